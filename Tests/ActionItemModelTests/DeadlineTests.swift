@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: [
     ("words", "by Friday"), ("a time without offset", "2026-03-01T17:00"), ("empty", ""),
   ])
-  func `what names no instant is refused`(name: String, text: String) {
+  func `text that names no instant is refused`(name: String, text: String) {
     #expect(Deadline(text) == nil, "\(name)")
   }
 }

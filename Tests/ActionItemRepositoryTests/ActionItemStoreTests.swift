@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct ActionItemStoreTests {
-  @Test func `what is committed is there for whoever opens the store next`() async throws {
+  @Test func `committed items are there when the store is opened again`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     let changes = try await store.commit([
@@ -69,7 +69,7 @@ import Testing
     #expect(after.isComplete && after.completedAt != nil && after.id == item.id)
   }
 
-  @Test func `ids may be shortened to what only one has`() async throws {
+  @Test func `ids may be shortened to any unique prefix`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     _ = try await store.commit([
@@ -121,7 +121,7 @@ import Testing
     #expect(last?.map(\.task).sorted() == ["Book a room", "Send the report"])
   }
 
-  @Test func `items that a person saves are theirs`() async throws {
+  @Test func `items saved by a person count as theirs`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
@@ -193,7 +193,7 @@ import Testing
     #expect(try folder.names().isEmpty)
   }
 
-  @Test func `one run at a time, and the other one is told whose`() throws {
+  @Test func `only one run at a time is allowed, and the refusal names its owner`() throws {
     let fixture = try StoreFixture()
     var lock: RunLock? = try RunLock(folder: fixture.folder, now: .epoch)
     do {
@@ -233,7 +233,7 @@ import Testing
     #expect(await store.takeWarnings().isEmpty)
   }
 
-  @Test func `a copy whose journal ends within a commit that its index knows has none of it`()
+  @Test func `a copy that ends within an indexed commit shows none of it`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -253,7 +253,7 @@ import Testing
     }
   }
 
-  @Test func `of the list any part is read as it stands in the whole, compacted in part or not`()
+  @Test func `any part of the list equals that part of the whole, compacted or not`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -298,7 +298,7 @@ import Testing
     }
   }
 
-  @Test func `a long list is handed out in stretches, each item once`() async throws {
+  @Test func `a long list is delivered in pages, each item once`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     for lot in 0..<3 {

@@ -44,7 +44,7 @@ import Testing
     #expect(try await store.archive(idsBeginning: [id]).isEmpty, "it is archived already")
   }
 
-  @Test func `what is archived together comes in the list's order, however it was found`()
+  @Test func `items archived together come in the order of the list`()
     async throws
   {
     let outcomes = (0..<6).map { StoreFixture.outcome(["Task \($0)"], conversation: "c\($0)") }
@@ -59,7 +59,7 @@ import Testing
     #expect(orders[0] == orders[1])
   }
 
-  @Test func `the feed tells of an archived item as gone, and of one that comes back as new`()
+  @Test func `the feed reports archived items as removed and restored ones as new`()
     async throws
   {
     let archived = try await Archived()
@@ -73,7 +73,7 @@ import Testing
     #expect(opened.change.known.removal == nil)
   }
 
-  @Test func `what a person does to an archived item counts`() async throws {
+  @Test func `a person's changes to an archived item count`() async throws {
     let archived = try await Archived()
     let (store, id) = (archived.store, archived.id)
     var edit = ActionItemStore.Edit()
@@ -91,7 +91,7 @@ import Testing
     await #expect(throws: StoreError.self) { try await store.archive(idsBeginning: [id]) }
   }
 
-  @Test func `archiving many is taken back as one`() async throws {
+  @Test func `archiving several items is undone as one change`() async throws {
     let archived = try await Archived()
     let store = archived.store
     _ = try await store.undoLast()
@@ -104,7 +104,7 @@ import Testing
     #expect(try await store.fetch().count == 2)
   }
 
-  @Test func `changes of one moment are one command only where they are one commit`() async throws {
+  @Test func `simultaneous changes are one command only if they are one commit`() async throws {
     let archived = try await Archived()
     let time = try #require(Timestamp(seconds: 4_000_000_000))
     let store = try ActionItemStore(
@@ -118,7 +118,7 @@ import Testing
     #expect(try await store.fetch().map(\.id) == [kept.id])
   }
 
-  @Test func `what was only taken back is no word of a person, in snapshots and elsewhere, too`()
+  @Test func `an undo alone does not count as a person's change, in snapshots too`()
     async throws
   {
     let archived = try await Archived()
@@ -138,7 +138,7 @@ import Testing
     #expect(try await store.item(beginning: id).isJudged)
   }
 
-  @Test func `what a person said before stands when something later is taken back`() async throws {
+  @Test func `a person's earlier change stays when a later one is undone`() async throws {
     let archived = try await Archived()
     let store = archived.store
     let id = try #require(try await store.fetch().first?.id)
@@ -172,7 +172,7 @@ import Testing
       reading: reading, digests: [], grade: .offline, usage: Usage(requests: 1))
   }
 
-  @Test func `who takes a run back has away again what it brought back`() async throws {
+  @Test func `undoing a run archives again all items that the run restored`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     _ = try await store.commit([try Self.outcome("1", at: 1_767_599_000, run: 1)])
@@ -188,7 +188,7 @@ import Testing
     #expect(try await store.fetch().isEmpty)
   }
 
-  @Test func `an archived item that was done keeps its day`() async throws {
+  @Test func `an archived item that was done keeps its completion day`() async throws {
     let archived = try await Archived()
     let store = archived.store
     let id = try #require(try await store.fetch().first?.id)
@@ -199,7 +199,7 @@ import Testing
       again.first?.item.archivedAt == nil && day != nil && again.first?.item.completedAt == day)
   }
 
-  @Test func `what is to be put away is decided as the items are when it is written`() async throws
+  @Test func `the items to archive are selected at the time of writing, not earlier`() async throws
   {
     let archived = try await Archived()
     #expect(try await archived.store.archive { $0.task == "Send the report" }.isEmpty)
@@ -208,7 +208,7 @@ import Testing
     #expect(try await archived.store.undoLast().count == 1)
   }
 
-  @Test func `a shortened id that several archived items have is told as such`() async throws {
+  @Test func `a short id shared by several archived items is reported as ambiguous`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     let ids = (1...2).map { "aa000000-0000-5000-8000-00000000000\($0)" }
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  @Test func `who confirms an item has it stay whatever a run finds`() async throws {
+  @Test func `a confirmed item stays whatever a run finds`() async throws {
     let archived = try await Archived()
     let (store, id) = (archived.store, archived.id)
     let kept = try #require(try await store.fetch().first)
@@ -236,7 +236,7 @@ import Testing
     #expect(try await store.confirm(idsBeginning: [id]).isEmpty, "an archived one is none")
   }
 
-  @Test func `a change is taken back only where it is the one that is meant`() async throws {
+  @Test func `only the intended change is undone`() async throws {
     let archived = try await Archived()
     let (store, id) = (archived.store, archived.id)
     let sequence = try #require(try await store.lastChange(ofItem: id)?.sequence)

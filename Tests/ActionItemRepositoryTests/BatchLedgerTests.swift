@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `messages wait until their windows are let go of, or the time is up`() async throws {
+  @Test func `messages wait until their windows are released or expire`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     let ledger = BatchLedger(store: store.folder)
@@ -74,7 +74,7 @@ import Testing
     #expect(try await store.conversation(holding: [11, 14, 15], platform: "irc") == nil)
   }
 
-  @Test func `whatever is cut off, a batch waits as a whole or not at all`() throws {
+  @Test func `an interrupted batch waits as a whole or not at all`() throws {
     for isReduction in [false, true] {
       var point = 1
       while true {
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `damage is told, and what can be read still waits`() async throws {
+  @Test func `damage is reported, and readable batches still wait`() async throws {
     let fixture = try StoreFixture()
     let ledger = BatchLedger(store: try fixture.open().folder)
     let writer = try ledger.write(Self.header(1))

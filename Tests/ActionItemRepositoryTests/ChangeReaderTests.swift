@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, 7, 100])
-  func `every change comes once, in order, however many at a time`(limit: Int) async throws {
+  func `every change comes once and in order, for any batch size`(limit: Int) async throws {
     let (fixture, store) = try await Self.filled(10)
     var reader = try ChangeReader(folder: fixture.folder)
     let entries = try StoreFixture.readAll(&reader, limit: limit)
@@ -32,7 +32,7 @@ import Testing
       try StoreFixture.readAll(&reader, limit: limit).map(\.change.change.kind) == [.completed])
   }
 
-  @Test func `a damaged line is told of, and what stands behind it is handed out`() async throws {
+  @Test func `a damaged line is reported, and later changes are delivered`() async throws {
     let disk = FaultDisk()
     let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
     for number in 0..<4 {
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: ["at its end", "in its first line"], [true, false])
-  func `damage of a journal is told once, to whoever reads on and to whoever begins again`(
+  func `journal damage is reported once, to resumed readers and to new ones`(
     place: String, startsOver: Bool
   ) async throws {
     let disk = FaultDisk()
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a reader goes on behind every position that it was in`() async throws {
+  @Test func `a reader can resume after each of its positions`() async throws {
     let (fixture, store) = try await Self.filled(6)
     var reader = try ChangeReader(folder: fixture.folder)
     let entries = try StoreFixture.readAll(&reader, limit: 4)
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [("behind it", 0), ("shortly before the end", 3)])
-  func `a reader that comes back reads the journal from where it was`(
+  func `a resumed reader reads the journal from its last position`(
     name: String, waiting: Int
   ) async throws {
     var reads: [Int] = []
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: ["no index", "a damaged index", "a damaged line", "a damaged end"])
-  func `where the index does not tell, a position is looked for in the whole journal`(
+  func `a position missing from the index is searched for in the whole journal`(
     what: String
   ) async throws {
     let disk = FaultDisk()
@@ -150,7 +150,7 @@ import Testing
     #expect(later.position.sequence == reader.position.sequence)
   }
 
-  @Test func `what outlasts a power cut already is not made to once more`() async throws {
+  @Test func `durable files are not synced again`() async throws {
     let disk = FaultDisk()
     let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
     _ = try await store.merge((0..<50).map(Self.version))
@@ -165,7 +165,7 @@ import Testing
     #expect(disk.points[before...] == [.sync, .syncFolder])
   }
 
-  @Test func `behind a compaction only the last version of each item comes, in order`() async throws
+  @Test func `after a compaction only the last version of each item comes, in order`() async throws
   {
     let (fixture, store) = try await Self.filled(6)
     var reader = try ChangeReader(folder: fixture.folder)
@@ -188,7 +188,7 @@ import Testing
     #expect(old.count == 4 + 2 + 1)
   }
 
-  @Test func `a position in another store, behind the end or of another line is refused`()
+  @Test func `a position of another store, past the end or of another line is refused`()
     async throws
   {
     let (fixture, store) = try await Self.filled(3)
@@ -213,7 +213,7 @@ import Testing
     _ = try ChangeReader(folder: fixture.folder, after: early)
   }
 
-  @Test func `what waits is counted without what came in from there`() async throws {
+  @Test func `changes received from a remote do not count as waiting for it`() async throws {
     let (fixture, store) = try await Self.filled(3)
     let version = SampleVersion.of(.item(SampleVersion.known("x")), at: 9)
     _ = try await store.merge([version])

@@ -23,7 +23,7 @@ import Testing
     return (kinds, reader.position)
   }
 
-  @Test func `a position that was kept is gone on from`() async throws {
+  @Test func `a reader continues from a saved position`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
@@ -38,7 +38,7 @@ import Testing
     #expect(try read(fixture, from: kept).kinds == ["completed"])
   }
 
-  @Test func `a journal that lost or changed what was read begins anew`() async throws {
+  @Test func `a reader starts over if the journal lost or changed what it read`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
@@ -83,11 +83,11 @@ import Testing
     ("plain", true), ("a-b_c.1", true), ("", false), (".hidden", false), ("a/b", false),
     ("..", false), ("ä", false), (String(repeating: "x", count: 65), false),
   ])
-  func `names are those of plain files`(name: String, isName: Bool) {
+  func `position names are plain file names`(name: String, isName: Bool) {
     #expect(FeedPosition.isName(name) == isName)
   }
 
-  @Test func `a position that is damaged is named, not taken for the beginning`() throws {
+  @Test func `a damaged position is reported, not treated as the beginning`() throws {
     let fixture = try StoreFixture()
     try fixture.directory.write("{\"store\":1", to: "store/n.json")
     #expect(throws: StoreError.self) { try FeedPosition.read("n", in: fixture.folder) }

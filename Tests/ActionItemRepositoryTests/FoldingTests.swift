@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3])
-  func `shares folded in any order, some of them twice, are the store of a single run`(
+  func `parts merged in any order, some twice, equal the store of a single run`(
     seed: UInt64
   ) async throws {
     let whole = try StoreFixture()
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a person's word goes before a model's, in either order`() async throws {
+  @Test func `a person's change wins over a model's, in either order`() async throws {
     let (first, second) = (try StoreFixture(), try StoreFixture())
     let (one, other) = (try first.open(), try second.open())
     try await Self.fill(one, 0..<3)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `a run that was taken back brings no marks`() async throws {
+  @Test func `an undone run brings no marks`() async throws {
     let (share, whole) = (try StoreFixture(), try StoreFixture())
     let source = try share.open()
     try await Self.fill(source, 0..<2)
@@ -107,7 +107,7 @@ import Testing
     #expect(try await target.fetch().isEmpty)
   }
 
-  @Test func `a store is not put into itself, and none is made of a folder`() async throws {
+  @Test func `a store is not merged into itself, nor made of a plain folder`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     await #expect(throws: StoreError.self) { try await store.fold(storeIn: fixture.folder) }
@@ -127,7 +127,7 @@ import Testing
     #expect(try await target.fetch().map(\.id).sorted() == lines.map(\.id).sorted())
   }
 
-  @Test func `what a damaged store has read is read again, for it may be what it lost`()
+  @Test func `messages read by a damaged store are read again, since items may be lost`()
     async throws
   {
     let (share, whole) = (try StoreFixture(), try StoreFixture())
@@ -147,7 +147,7 @@ import Testing
     #expect(try await target.fetch().count == 9)
   }
 
-  @Test func `a run that was taken back here is not brought back by an older copy`() async throws {
+  @Test func `an older copy does not restore a run that was undone here`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     try await Self.fill(store, 0..<2)
@@ -160,7 +160,7 @@ import Testing
     #expect(try await store.marks(forConversation: "c1").grade(of: 101) == nil)
   }
 
-  @Test func `what was put away, removed or purged stays so, from whatever side it comes`()
+  @Test func `archived, removed and purged items stay so, from either side`()
     async throws
   {
     let (share, whole) = (try StoreFixture(), try StoreFixture())

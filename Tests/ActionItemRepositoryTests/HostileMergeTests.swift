@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `nothing of what was purged comes back with what a peer still tells`() async throws {
+  @Test func `purged text does not come back with a peer's versions`() async throws {
     let here = try await Here()
     let late = try await here.told(.task, FieldValue("Xylophone lesson, rather soon"))
     var purge = ActionItemStore.Purge()
@@ -80,7 +80,7 @@ import Testing
     #expect(try await here.store.fetch().isEmpty)
   }
 
-  @Test func `what was purged elsewhere is kept nowhere here`() async throws {
+  @Test func `text purged elsewhere is removed here`() async throws {
     let here = try await Here()
     var item = try await here.told(.task, FieldValue("Xylophone again"))
     _ = try await here.store.merge([
@@ -95,7 +95,7 @@ import Testing
     #expect(!here.holds("Xylophone"))
   }
 
-  @Test func `only what is taken away is purged, whoever says so`() async throws {
+  @Test func `only removed items are purged, whoever asks`() async throws {
     let here = try await Here()
     _ = try await here.store.merge([
       try await here.told(.task, FieldValue("Forged"), .purge),
@@ -109,7 +109,7 @@ import Testing
     #expect(try await here.known.item.task == "Ours")
   }
 
-  @Test func `what a peer claims for this store and its knowledge of it takes nothing from it`()
+  @Test func `a peer's false claims about this store take nothing from it`()
     async throws
   {
     let here = try await Here()
@@ -128,7 +128,7 @@ import Testing
     #expect(try await here.known.item.task == "Ours again")
   }
 
-  @Test func `an engine that tells a removal back without its reason is told nothing new`()
+  @Test func `a server that returns a removal without its reason gets nothing new`()
     async throws
   {
     let here = try await Here()
@@ -149,7 +149,7 @@ import Testing
     #expect(try await here.known.removalReason == "done by others")
   }
 
-  @Test func `an engine's times that are less exact are no news`() async throws {
+  @Test func `less exact times of a server are not changes`() async throws {
     let here = try await Here()
     _ = try await here.store.setComplete(true, idsBeginning: [here.id])
     let sequence = try await here.store.lastSequence()
@@ -160,7 +160,7 @@ import Testing
     #expect(try await here.store.lastSequence() == sequence)
   }
 
-  @Test func `what an engine's person sets after being told is no conflict, nor is a removal`()
+  @Test func `changes made on a server after an update are not conflicts, nor are removals`()
     async throws
   {
     let here = try await Here()
@@ -179,7 +179,7 @@ import Testing
     #expect(try await here.known.conflicts.isEmpty)
   }
 
-  @Test func `of an engine's versions of one second the one that comes last stands`() async throws {
+  @Test func `the last of a server's versions within one second wins`() async throws {
     let here = try await Here()
     let time = try await here.known.item.updatedAt.milliseconds + 60_000
     for task in ["zzz", "aaa", "mmm"] {
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `two who do the same thing do not disagree`() async throws {
+  @Test func `equal changes by two people are not a conflict`() async throws {
     let here = try await Here()
     _ = try await here.store.setComplete(true, idsBeginning: [here.id])
     let done = FieldValue(KnownItem.done, "2026-01-05T08:00:00Z")
@@ -203,7 +203,7 @@ import Testing
       try await here.store.merge([try await here.told(.presence, removed)]).conflicting.isEmpty)
   }
 
-  @Test func `what an earlier version edited and removed has no conflict`() {
+  @Test func `an item edited and removed by an earlier program version has no conflict`() {
     var known = SampleVersion.known("t")
     known.removal = .person
     known.item.updatedAt = SampleVersion.time(1_767_600_000_000)
@@ -211,7 +211,7 @@ import Testing
     #expect(known.conflicts.isEmpty)
   }
 
-  @Test func `a device whose clock was ahead goes on once it is set right`() async throws {
+  @Test func `a device whose clock was ahead continues once it is corrected`() async throws {
     let here = try await Here()
     var edit = ActionItemStore.Edit()
     edit.task = "Set by a clock that was ahead"

@@ -45,14 +45,14 @@ import Testing
     #expect(try await store.history(ofItem: "none", limit: 10).steps.isEmpty)
   }
 
-  @Test func `of more changes than are wanted the last ones are told`() async throws {
+  @Test func `a limited history shows the last changes`() async throws {
     let store = try fixture.open()
     let history = try await store.history(ofItem: try await edited(store), limit: 2)
     #expect(
       Self.text(history) == ["updated assignee,priority", "deleted presence"] && !history.isWhole)
   }
 
-  @Test func `behind a compaction an item begins as that has left it`() async throws {
+  @Test func `after a compaction a history starts with the compacted item`() async throws {
     let store = try fixture.open()
     let id = try await edited(store)
     try await store.compact()

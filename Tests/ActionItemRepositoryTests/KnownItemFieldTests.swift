@@ -5,7 +5,7 @@ import Testing
 @testable import Store
 
 struct KnownItemFieldTests {
-  @Test func `every field is written by its name and read back; what is none is passed over`()
+  @Test func `every field is written by name and read back; unknown ones are skipped`()
     throws
   {
     var writer = JSONWriter()

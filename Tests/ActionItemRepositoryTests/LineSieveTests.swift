@@ -13,7 +13,7 @@ import Testing
     ("nothing but an escape", ["\n"], true), ("letters around a quote", ["zz\"report"], true),
     ("what is longer than the line", [String(repeating: "a", count: 99)], false),
   ])
-  func `a line is passed over only where its item cannot have the texts`(
+  func `a line is skipped only if its item cannot contain the texts`(
     name: String, texts: [String], isLetThrough: Bool
   ) {
     let line = Array(#"{"task":"Send the \"Report\" to the Café, 5K","who":"Ann"}"#.utf8)

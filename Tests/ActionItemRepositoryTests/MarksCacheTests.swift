@@ -7,7 +7,7 @@ import Testing
 
 /// Conversations that arrive in very many parts.
 @Suite struct MarksCacheTests {
-  @Test func `marks of a conversation that comes again and again are looked up twice`() {
+  @Test func `marks of a recurring conversation are looked up twice`() {
     var cache = MarksCache()
     var written: [UInt64] = []
     var (looks, sequence) = (0, 10)
@@ -32,7 +32,7 @@ import Testing
     #expect(looks == 3)
   }
 
-  @Test func `a store knows what it and others have read of a conversation that comes again`()
+  @Test func `a store knows which messages of a recurring conversation were read, also by others`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `items of conversations that come again stay, and the last ones of others`() {
+  @Test func `items of recurring conversations are cached, and the latest of others`() {
     var cache = ItemCache()
     for number in 0..<40 {
       cache.keep(["c\(number)": ConversationItems()], where: { _ in number < 20 })
@@ -61,7 +61,7 @@ import Testing
     #expect(kept == Array(0..<20) + Array(24..<40))
   }
 
-  @Test func `all items bear the last title of a conversation that each part calls otherwise`()
+  @Test func `all items get the last title of a conversation with a title per part`()
     async throws
   {
     let fixture = try StoreFixture()

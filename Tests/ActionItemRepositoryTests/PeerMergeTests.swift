@@ -52,7 +52,7 @@ import Testing
     ] as [(String, PeerVersion, PeerVersion, String?)]).map(Pair.init)
 
   @Test(arguments: pairs)
-  func `of two versions this one stands, in whatever order they come`(_ pair: Pair) async throws {
+  func `the same version wins in either order`(_ pair: Pair) async throws {
     let (name, first, second, stands) = (pair.name, pair.first, pair.second, pair.stands)
     for order in [[first, second], [second, first], [first, second, first, second]] {
       let fixture = try StoreFixture()
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a repeat changes nothing, and is counted as one`() async throws {
+  @Test func `a repeated version changes nothing and is counted as a repeat`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     let version = SampleVersion.of(.item(SampleVersion.known("a")), at: 5)
@@ -77,7 +77,7 @@ import Testing
     #expect(try await store.lastSequence() == sequence)
   }
 
-  @Test func `a version of no time is of now at first, and older than what is here afterwards`()
+  @Test func `a version without a time is new at first, and older than later local changes`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -102,7 +102,7 @@ import Testing
     #expect(try await store.merge([deletion]).applied == 0, "once")
   }
 
-  @Test func `what came in keeps its time, its device and where it came from`() async throws {
+  @Test func `a received version keeps its time, device and origin`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     _ = try await store.merge([SampleVersion.of(.item(SampleVersion.known("a")), at: 5)])
@@ -134,7 +134,7 @@ import Testing
     #expect(known.item.conversationId == item.conversationId)
   }
 
-  @Test func `an item that was made elsewhere belongs to the destination, under its own id`()
+  @Test func `an item made elsewhere keeps its own id`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -178,7 +178,7 @@ import Testing
     #expect(undone.updatedAt == SampleVersion.time(start + 4))
   }
 
-  @Test func `a deletion of what is deleted is no change`() async throws {
+  @Test func `deleting a deleted item changes nothing`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     _ = try await store.merge([SampleVersion.of(.item(SampleVersion.known("old")), at: 1)])
@@ -188,7 +188,7 @@ import Testing
     #expect(kinds == [.created, .deleted])
   }
 
-  @Test func `of an item that was never here nobody is told that it was removed`() async throws {
+  @Test func `removing an unknown item is not reported`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
     _ = try await store.merge([SampleVersion.of(.deletion(SampleVersion.known("")), at: 2)])
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `a peer that goes on with a deleted item is told of the deletion again`() async throws
+  @Test func `a peer that goes on editing a deleted item is sent the deletion again`() async throws
   {
     let fixture = try StoreFixture()
     let store = try fixture.open()
@@ -218,7 +218,7 @@ import Testing
     #expect(try await store.lastSequence() == sequence, "an older version is no reason")
   }
 
-  @Test func `many versions are taken over at once, in commits that can be read again`()
+  @Test func `many versions are applied at once, in readable commits`()
     async throws
   {
     let fixture = try StoreFixture()

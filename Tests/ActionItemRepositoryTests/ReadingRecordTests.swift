@@ -54,7 +54,7 @@ import Testing
     #expect(second.suspects(ofConversation: "c1").isEmpty)
   }
 
-  @Test func `what is read alone when two runs die is fatal, and other suspects stay`() throws {
+  @Test func `a window read alone when two runs die is fatal, and other suspects stay`() throws {
     let first = try record(run: 1)
     for number in 0..<3 { _ = begin(window("c\(number)", 1...3), in: first) }
     for run in 2...3 {
@@ -78,7 +78,7 @@ import Testing
     #expect(try record(run: 5).suspects(ofConversation: "c1") == [3])
   }
 
-  @Test func `a thread that crashed says of what`() throws {
+  @Test func `a crashed thread names its window`() throws {
     for (line, windows, files) in [
       ("broke window 2", ["c1"], []), ("broke file 7", [], ["/b"]),
       // Text that is not a number, or a number that was not read, says nothing.
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `files are suspects until they were read alone`() throws {
+  @Test func `files are suspects until they are read alone`() throws {
     let first = try record(run: 1)
     first.read(1, path: "/a", thread: 0)
     first.read(2, path: "/b", thread: 1)
@@ -129,7 +129,7 @@ import Testing
     #expect(try !isThere())
   }
 
-  @Test func `a crash that names what is read alone is proof enough`() throws {
+  @Test func `a crash that names the window read alone is sufficient proof`() throws {
     for (line, windows, files) in [
       ("broke window 1", ["c0"], []), ("broke file 7", [], ["/a"]), ("broke file 8", [], []),
     ] as [(String, [String], [String])] {
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `a run that ends leaves nothing, but for what it could not look at`() throws {
+  @Test func `a finished run leaves only what it could not read`() throws {
     let first = try record(run: 1)
     _ = begin(window("c0", 1...3), in: first)
     _ = begin(window("c1", 1...3), in: first)
@@ -171,7 +171,7 @@ import Testing
     #expect(try !isThere())
   }
 
-  @Test func `a suspect that could not be read stays one`() throws {
+  @Test func `a suspect that could not be read stays a suspect`() throws {
     _ = begin(window("c0", 1...3), in: try record(run: 1))
     for run in 2...3 {
       let next = try record(run: run)
@@ -185,13 +185,13 @@ import Testing
     #expect(last.suspects(ofConversation: "c0") == [1, 2, 3])
   }
 
-  @Test func `a suspect that does not come up is forgotten in the end`() throws {
+  @Test func `a suspect that never recurs is eventually forgotten`() throws {
     _ = begin(window("c0", 1...3), in: try record(run: 1))
     #expect(try record(run: 101).suspects.windows.count == 1)
     #expect(try record(run: 102).suspects.windows.isEmpty)
   }
 
-  @Test func `a line that was cut short costs itself`() throws {
+  @Test func `a line that was cut short loses only itself`() throws {
     let first = try record(run: 1)
     _ = begin(window("c0", 1...3), in: first)
     _ = begin(window("c1", 1...300), in: first)
@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test(arguments: ["", "\n\n", "{}\n", "not a record\n", "broke window 1\n", "\u{0}\u{0}\u{0}"])
-  func `what is no record of this version is none`(text: String) throws {
+  func `a file in another format is not a record`(text: String) throws {
     try directory.write(text, to: ReadingRecord.name)
     let record = try record(run: 2)
     #expect(record.suspects == ReadingRecord.Content() && record.fatal == ReadingRecord.Content())
@@ -231,7 +231,7 @@ import Testing
     #expect(try record(run: 2).suspects == ReadingRecord.Content())
   }
 
-  @Test func `a long run keeps the file short, and all that counts in it`() throws {
+  @Test func `a long run keeps the file short, with everything that matters`() throws {
     let record = try record(run: 1)
     let held = begin(window("held", 1...9), in: record)
     record.hold(held)
@@ -245,7 +245,7 @@ import Testing
     #expect(next.suspects.windows.map(\.conversation) == ["slow", "last"])
   }
 
-  @Test func `what cannot be noted is told once, and keeps nobody from reading`() throws {
+  @Test func `a failing record is reported once and does not stop reading`() throws {
     // A folder blocks the path of the new file.
     try directory.write("", to: "\(ReadingRecord.name).new/file")
     let record = try record(run: 1)

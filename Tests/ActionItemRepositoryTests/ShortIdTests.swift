@@ -24,7 +24,7 @@ import Testing
       ("alone", [5], 36), ("all", [0, 1, 2, 3, 4, 5, 6], 36), ("behind a dash", [0], 11),
       ("one of two", [2], 5), ("two near each other", [3, 4], 7), ("none", [], 4),
     ] as [(String, [Int], Int)])
-  func `ids are as short as tells them from all others, wherever these are kept`(
+  func `short ids are the shortest unique prefixes, wherever other ids are stored`(
     name: String, wanted: [Int], length: Int
   ) async throws {
     let wanted = wanted.map { Self.ids[$0] }

@@ -33,7 +33,7 @@ import Testing
       ("without a checksum", #"{"format":1,"id":"ID","origin":"ID"}"#),
       ("with a format that never was", #"{"format":0,"id":"ID"}"#),
     ])
-  func `a file that was never written so is damaged`(name: String, text: String) async throws {
+  func `a file that the program never writes is damaged`(name: String, text: String) async throws {
     let disk = FaultDisk()
     let store = try Self.store(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
@@ -52,7 +52,7 @@ import Testing
       ("another line", #"{"store":"ID","sequence":2,"checksum":1}"#, 1),
       ("of another store", #"{"store":"x","sequence":99,"checksum":1}"#, 0),
     ] as [(String, String?, Int)])
-  func `positions of watch are looked at`(name: String, text: String?, count: Int) async throws {
+  func `positions of watch are verified`(name: String, text: String?, count: Int) async throws {
     let disk = FaultDisk()
     let store = try Self.store(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])

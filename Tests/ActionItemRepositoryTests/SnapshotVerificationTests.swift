@@ -43,7 +43,7 @@ import Testing
     try sorter.write(to: try folder.open(kind.name, .replacing))
   }
 
-  @Test func `a line of a newer version is told of, and hides nothing`() async throws {
+  @Test func `a line of a newer version is reported and hides nothing`() async throws {
     disk.edit(try path(SnapshotLayout.marks)) { bytes in
       let lines = bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
       bytes = []
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: SnapshotLayout.Index.allCases, [false, true])
-  func `an index that lacks a line is told of, with what mends it, also beside a damaged line`(
+  func `an incomplete index is reported with its repair, also next to a damaged line`(
     kind: SnapshotLayout.Index, isDamaged: Bool
   ) async throws {
     if isDamaged { disk.edit(try path(SnapshotLayout.items)) { $0[60] ^= 1 } }
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [SnapshotLayout.items, SnapshotLayout.marks])
-  func `a damaged line is no fault of the indexes`(file: String) async throws {
+  func `a damaged line is not reported as an index fault`(file: String) async throws {
     let path = try path(file)
     let bytes = try #require(disk.files[path])
     for feed in bytes.indices where bytes[feed] == 0x0A {
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `failures that repeat themselves are compacted, of however many conversations`()
+  @Test func `repeated failures are compacted for any number of conversations`()
     async throws
   {
     let disk = FaultDisk()

@@ -97,7 +97,7 @@ import Testing
     #expect(digests.values.allSatisfy { $0.count == 1 })
   }
 
-  @Test func `what messages say is read back, and is no part of what is told to others`()
+  @Test func `statements are read back and not sent to others`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -119,7 +119,7 @@ import Testing
     #expect(kept.statements.map(\.deadline?.description) == ["1970-01-05", "1970-01-09", nil])
   }
 
-  @Test func `what may have finished an item is read back, until a person says that it is open`()
+  @Test func `a possible completion is read back until a person reopens the item`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -148,7 +148,7 @@ import Testing
     String(decoding: try fixture.directory.read(fixture.journal), as: UTF8.self)
   }
 
-  @Test func `a version from a peer that keeps nothing of what messages say leaves it here`()
+  @Test func `a version from a peer without statements leaves them in place`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -162,7 +162,7 @@ import Testing
     #expect(known.statements.map(\.assignee) == ["Anna", nil, "Carl"])
   }
 
-  @Test func `who is purged is named in no statement either`() async throws {
+  @Test func `a purged person is not named in any statement`() async throws {
     let disk = FaultDisk()
     let clock = TestClock()
     let store = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
@@ -181,7 +181,7 @@ import Testing
     #expect(try await next.verify().damages.isEmpty)
   }
 
-  @Test func `of who is purged no word is left in others' items, however they were worded`()
+  @Test func `no words of a purged person stay in others' items`()
     async throws
   {
     let disk = FaultDisk()
@@ -214,7 +214,7 @@ import Testing
     #expect(try await next.verify().damages.isEmpty)
   }
 
-  @Test func `where it is not known who wrote what, the quotes go`() async throws {
+  @Test func `quotes by unknown authors are removed by a purge`() async throws {
     let disk = FaultDisk()
     let clock = TestClock()
     let store = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)

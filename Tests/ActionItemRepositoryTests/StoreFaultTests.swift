@@ -93,7 +93,7 @@ import Testing
       }
   }
 
-  @Test func `whatever breaks wherever, nothing acknowledged is lost and the next run completes`()
+  @Test func `a fault at any point loses nothing acknowledged, and the next run completes`()
     async throws
   {
     let course = try await Self.course()
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: [("the disk is full", FaultDisk.Fault.full), ("a write fails", .error)])
-  func `of outcomes that only fit in part, those that were kept are told`(
+  func `a partial commit reports the outcomes that were kept`(
     name: String, fault: FaultDisk.Fault
   ) async throws {
     let disk = FaultDisk()

@@ -64,7 +64,7 @@ import Testing
     return (before, disk, before.files["journal.jsonl"]?.count ?? 0)
   }
 
-  @Test func `an index that takes another line for an item's costs that item, not the list`()
+  @Test func `an index that points to a wrong line loses one item, not the list`()
     async throws
   {
     let disk = FaultDisk()
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2], Before.allCases)
-  func `a hole at any place of what was never acknowledged is set aside at once`(
+  func `a hole anywhere in an unacknowledged write is set aside at once`(
     count: Int, state: Before
   ) async throws {
     let name = "\(state), \(count) outcomes"
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `an item's history tells nothing of a write that was not finished`() async throws {
+  @Test func `an item's history leaves out an unfinished write`() async throws {
     let (before, disk, start) = try await Self.written(Self.second)
     let item = try #require(
       try await Self.open(disk).fetch().first { $0.task == "Water the plants" })
@@ -143,7 +143,7 @@ import Testing
     #expect(history.steps.isEmpty)
   }
 
-  @Test func `zeros in what was acknowledged are told, and cost nothing else`() async throws {
+  @Test func `zeros in acknowledged data are reported, and nothing else is lost`() async throws {
     let (_, after, start) = try await Self.written(Self.second)
     let done = try await Shown(try Self.open(after))
     let size = try #require(after.files["journal.jsonl"]).count
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `zeros in a commit that others stand behind are told without an index, too`()
+  @Test func `zeros before later commits are reported without an index, too`()
     async throws
   {
     let (_, disk, start) = try await Self.written(Self.second)

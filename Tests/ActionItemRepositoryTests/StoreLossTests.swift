@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(arguments: LastPlace.allCases)
-  func `what the last commit did stands where a part of it is damaged`(
+  func `a partly damaged last commit still takes effect`(
     place: LastPlace
   ) async throws {
     let (disk, last, id) = try await Self.spoiltAtEnd(place)
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test(arguments: LastPlace.allCases)
-  func `feeds go on behind a last commit of which a part is damaged`(
+  func `feeds continue after a partly damaged last commit`(
     place: LastPlace
   ) async throws {
     let (disk, last, _) = try await Self.spoiltAtEnd(place)
@@ -201,7 +201,7 @@ import Testing
     case longer, alike, shorter, torn, tornLong
   }
 
-  @Test func `a damaged last commit is handed out to its end, one change at a time`() async throws {
+  @Test func `a damaged last commit is delivered to its end, one change at a time`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
@@ -219,7 +219,7 @@ import Testing
   }
 
   @Test(arguments: Later.allCases, [1, 2])
-  func `an index of other lines does not count for the end of a journal`(
+  func `an index of other lines says nothing about the end of a journal`(
     later: Later, ahead: Int
   ) async throws {
     let disk = FaultDisk()
@@ -273,14 +273,14 @@ import Testing
     return disk
   }
 
-  @Test func `a run tells that the snapshot is damaged`() async throws {
+  @Test func `a run reports that the snapshot is damaged`() async throws {
     let store = try Self.open(try await Self.damagedSnapshot())
     _ = try await store.nextRun()
     #expect(await store.isDamaged)
     #expect(await store.takeWarnings().contains { $0.contains("items.jsonl") })
   }
 
-  @Test func `a history tells what follows a damaged line, and that it is not whole`() async throws
+  @Test func `a history shows changes after a damaged line, and is marked incomplete`() async throws
   {
     let disk = FaultDisk()
     let store = try Self.open(disk)
@@ -343,7 +343,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3000])
-  func `the messages of all conversations that may have lost an item are read again`(
+  func `all conversations that may have lost an item are read again`(
     damaged: Int
   ) async throws {
     let disk = try await Self.compacted(20)
@@ -365,7 +365,7 @@ import Testing
     #expect(read > 0)
   }
 
-  @Test func `a change behind a damaged line of the snapshot is kept`() async throws {
+  @Test func `a change after a damaged snapshot line is kept`() async throws {
     let disk = try await Self.compacted(3)
     let item = try #require(try await Self.open(disk).fetch().first { $0.conversationId == "c1" })
     try await Self.open(disk).setComplete(true, idsBeginning: [item.id])
@@ -375,7 +375,7 @@ import Testing
     #expect(after.count == 3 && after.first { $0.id == item.id }?.isComplete == true)
   }
 
-  @Test func `damage that joins an open item with a settled one is no settled one`() async throws {
+  @Test func `damage that joins an open item to a closed one does not close it`() async throws {
     let disk = try await Self.compacted(2)
     let items = try await Self.open(disk).fetch()
     for item in items { try await Self.open(disk).setComplete(true, idsBeginning: [item.id]) }
@@ -400,7 +400,7 @@ import Testing
     #expect(marks.grade(of: number + 1) == nil)
   }
 
-  @Test func `what a person removed does not come back for a damaged line`() async throws {
+  @Test func `an item removed by a person stays removed despite a damaged line`() async throws {
     let disk = try await Self.compacted(3)
     let item = try #require(try await Self.open(disk).fetch().first { $0.conversationId == "c1" })
     try await Self.open(disk).remove(idsBeginning: [item.id], because: nil)
@@ -411,7 +411,7 @@ import Testing
     #expect(marks.grade(of: 2) != nil)
   }
 
-  @Test func `verify tells of runs and of an id that are not as they were written`() async throws {
+  @Test func `verify reports altered runs and an altered id`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     let history = RunHistory(folder: disk.folder)
@@ -460,7 +460,7 @@ import Testing
     #expect(try await Self.open(disk).verify().damages == [])
   }
 
-  @Test func `purging is not kept back by damage, and leaves nothing of what is damaged`()
+  @Test func `purging works despite damage, and removes the damaged lines too`()
     async throws
   {
     let disk = try await Self.damagedSnapshot()
@@ -472,7 +472,7 @@ import Testing
     }
   }
 
-  @Test func `feeds pass over damaged items of the snapshot and say so`() async throws {
+  @Test func `feeds skip damaged snapshot items and report it`() async throws {
     let disk = try await Self.damagedSnapshot()
     var outbox = try ChangeReader(folder: disk.folder)
     #expect(try StoreFixture.readAll(&outbox, limit: 1).count == 2)
@@ -485,7 +485,7 @@ import Testing
 
   // MARK: - The end
 
-  @Test func `a journal that is shorter than its index knows is told of`() async throws {
+  @Test func `a journal shorter than its index is reported`() async throws {
     let (disk, _) = try await Self.changed(.updated, isCompacted: false)
     disk.edit("journal.jsonl") { $0.removeLast(300) }
     disk.restart()
@@ -499,7 +499,7 @@ import Testing
   }
 
   @Test
-  func `a writer that stands behind lines that others have set aside loses nothing of theirs`()
+  func `a writer past lines that others set aside loses none of their changes`()
     async throws
   {
     let disk = FaultDisk()
@@ -523,7 +523,7 @@ import Testing
     #expect(try await first.fetch().count == 4)
   }
 
-  @Test func `a reset that could not be delivered comes again, also to who resumes`() async throws {
+  @Test func `an undelivered reset comes again, also for a resumed reader`() async throws {
     struct Failed: Error {}
     let disk = FaultDisk()
     let store = try Self.open(disk)
@@ -547,7 +547,7 @@ import Testing
 
   // MARK: - Names
 
-  @Test func `an id that differs from another in case alone is another item's`() async throws {
+  @Test func `ids that differ only in case belong to different items`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
@@ -567,7 +567,7 @@ import Testing
     #expect(done.map(\.task) == ["Book a room"])
   }
 
-  @Test func `what a run did and can no longer be taken back is told`() async throws {
+  @Test func `changes of a run that can no longer be undone are reported`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report"], digests: [1])])

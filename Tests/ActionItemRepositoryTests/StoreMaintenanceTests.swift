@@ -21,7 +21,7 @@ import Testing
 
   // MARK: - Compaction
 
-  @Test func `compaction changes nothing that can be asked for`() async throws {
+  @Test func `compaction changes no query result`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     for run in 1...6 {
@@ -85,7 +85,7 @@ import Testing
     #expect(changes == [[]])
   }
 
-  @Test func `compaction is left to another process that is at it`() async throws {
+  @Test func `compaction is left to another process that is already compacting`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     let lock = try disk.folder.lock("compact.lock", wait: false)
@@ -93,7 +93,7 @@ import Testing
     withExtendedLifetime(lock) {}
   }
 
-  @Test func `marks of runs long ago are put together, and those taken back go`() async throws {
+  @Test func `marks of old runs are merged, and those of undone runs removed`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     for run in 1...40 {
@@ -111,7 +111,7 @@ import Testing
 
   // MARK: - Undo
 
-  @Test func `a change is taken back, unless another builds on it or compaction has it`()
+  @Test func `a change can be undone unless another builds on it or it was compacted`()
     async throws
   {
     let disk = FaultDisk()
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `a run is taken back whole, but for what a person has touched`() async throws {
+  @Test func `a run is undone as a whole, except for items a person changed`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     _ = try await store.commit([
@@ -185,7 +185,7 @@ import Testing
 
   // MARK: - Purging
 
-  @Test func `what is purged is in none of the store's files`() async throws {
+  @Test func `purged text is in none of the store's files`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     _ = try await store.commit([
@@ -253,7 +253,7 @@ import Testing
   }
 
   @Test
-  func `what was said around others' items goes too, and other processes do not bring it back`()
+  func `purging also removes quoted context, and other processes do not restore it`()
     async throws
   {
     let disk = FaultDisk()
@@ -276,7 +276,7 @@ import Testing
     #expect(!Self.holds(disk, "Xylophone") && !Self.holds(disk, "Quentin"))
   }
 
-  @Test func `a person's name is looked for once, in however many ways it is written`() {
+  @Test func `a person's name is searched for once, whatever its spellings`() {
     var purge = ActionItemStore.Purge()
     purge.people = ["Ann", "ann", "@ann", "@Ben", "@"]
     #expect(purge.names(in: "Ask ANN and @carl") == ["ann"])
@@ -286,7 +286,7 @@ import Testing
     #expect(known.hold(anyOf: ["Ben"]) && !known.hold(anyOf: ["Ann", "@"]))
   }
 
-  @Test func `nothing is purged under a run`() async throws {
+  @Test func `nothing is purged during a run`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     let run = try RunLock(folder: disk.folder, now: .epoch)

@@ -125,7 +125,7 @@ import Testing
 
   // MARK: - Damaged lines
 
-  @Test func `where lines are lost the feed begins again, once, and says so`() async throws {
+  @Test func `the feed restarts once if lines are lost, and reports it`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     for (number, task) in ["Send the report", "Book a room", "Call Ben"].enumerated() {
@@ -150,7 +150,7 @@ import Testing
     #expect(new.takeWarnings().count == 1)
   }
 
-  @Test func `a line that cannot be understood does not end the feed`() async throws {
+  @Test func `an unknown line does not end the feed`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
@@ -166,7 +166,7 @@ import Testing
     #expect(await store.takeWarnings().contains { $0.contains("cannot be understood") })
   }
 
-  @Test func `what a damaged line may have changed is not taken back`() async throws {
+  @Test func `a change that a damaged line may have altered is not undone`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report", "Book a room"])])
@@ -190,7 +190,7 @@ import Testing
     #expect(try await Self.open(disk).undo(sequence: changes[5].sequence).isComplete)
   }
 
-  @Test func `a journal whose first line grew shorter or longer is compacted whole`() async throws {
+  @Test func `a journal with a shorter or longer first line is compacted whole`() async throws {
     for isJoined in [true, false] {
       let disk = FaultDisk()
       let store = try Self.open(disk)
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `an index that says otherwise than its line is told of`() async throws {
+  @Test func `an index that disagrees with its line is reported`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
@@ -232,7 +232,7 @@ import Testing
     #expect(damages.count == 1 && damages[0].contains("journal.index"))
   }
 
-  @Test func `an index tells failures from marks, as earlier versions read it`() async throws {
+  @Test func `an index separates failures from marks, as earlier versions expect`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     try await store.note(
@@ -272,7 +272,7 @@ import Testing
 
   // MARK: - Names and ids
 
-  @Test func `a person is purged however the name is written, and who is there is told`()
+  @Test func `a person is purged under any spelling of the name, and known people are listed`()
     async throws
   {
     let disk = FaultDisk()
@@ -299,7 +299,7 @@ import Testing
     #expect(disk.files.values.allSatisfy { $0.ranges(of: Array("Xylophone".utf8)).isEmpty })
   }
 
-  @Test func `an id is found behind very many of removed items`() async throws {
+  @Test func `an id is found after very many removed items`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     try await store.save((0...10_001).map { Self.item($0, of: $0 < 10_001 ? "c" : "d") })
@@ -310,7 +310,7 @@ import Testing
     #expect(found.item.conversationId == "d")
   }
 
-  @Test func `an id that is no UUID is not found by anything but its text`() async throws {
+  @Test func `an id that is not a UUID is found only by its text`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     var item = Self.item(1, of: "c")

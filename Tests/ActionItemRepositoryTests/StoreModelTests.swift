@@ -6,7 +6,7 @@ import Testing
   static let walks =
     ProcessInfo.processInfo.environment["STORE_WALKS"].flatMap { UInt64($0) } ?? 100
 
-  @Test func `whatever is done in whatever order, a store holds what a plain model holds`()
+  @Test func `a store matches a plain model after any operations in any order`()
     async throws
   {
     var counts: [String: Int] = [:]

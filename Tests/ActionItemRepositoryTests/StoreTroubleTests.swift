@@ -38,7 +38,7 @@ import Testing
     #expect(try await store.verify().damages == [])
   }
 
-  @Test func `a newer format is refused by whichever file tells of it, and nothing is written`()
+  @Test func `a newer format in any file is refused, and nothing is written`()
     async throws
   {
     let disk = FaultDisk()
@@ -67,7 +67,7 @@ import Testing
 
   // MARK: - Locks
 
-  @Test func `a lock whose owner is gone is free, whatever its file says`() async throws {
+  @Test func `a lock without a living owner is free, whatever its file says`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
@@ -82,7 +82,7 @@ import Testing
 
   // MARK: - Disks
 
-  @Test func `a disk that is read-only can be read, and says so when it is written to`()
+  @Test func `a read-only disk can be read, and writing reports it`()
     async throws
   {
     let disk = FaultDisk()
@@ -142,7 +142,7 @@ import Testing
     #expect(try await Self.open(disk).verify().damages == [])
   }
 
-  @Test func `a full disk makes no commit fail that is durable`() async throws {
+  @Test func `a full disk does not fail a durable commit`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
@@ -162,7 +162,7 @@ import Testing
     #expect(try await Self.open(disk).fetch().count == 3)
   }
 
-  @Test func `whoever goes on with a disk that was full writes once there is room, and durably`()
+  @Test func `writes after a full disk succeed and are durable once there is room`()
     async throws
   {
     func version(_ id: String) -> PeerVersion {
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `what a broken-off compaction leaves takes no room for long`() async throws {
+  @Test func `leftovers of an interrupted compaction are soon removed`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
@@ -229,7 +229,7 @@ import Testing
     #expect(disk.files.keys.count { $0.hasSuffix("items.jsonl") } == 1)
   }
 
-  @Test func `a journal that has gone is not taken for an empty store`() async throws {
+  @Test func `a missing journal is not treated as an empty store`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
@@ -249,7 +249,7 @@ import Testing
   }
 
   @Test(arguments: Sidecar.allCases)
-  func `whatever the index is, the journal is what counts`(sidecar: Sidecar) async throws {
+  func `the journal counts, whatever the state of the index`(sidecar: Sidecar) async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report"], digests: [1])])
@@ -289,7 +289,7 @@ import Testing
 
   // MARK: - Observers and readers
 
-  @Test func `another process's change that is found while writing is told to observers`()
+  @Test func `observers get another process's change that is found while writing`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -309,7 +309,7 @@ import Testing
 
   private struct Refusal: Error {}
 
-  @Test func `an event that its reader could not take comes again`() async throws {
+  @Test func `an event that its reader rejected comes again`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report", "Book a room"])])
@@ -345,7 +345,7 @@ import Testing
     }
   }
 
-  @Test func `a reader that is ahead of a restored store begins again`() async throws {
+  @Test func `a reader ahead of a restored store starts over`() async throws {
     let disk = FaultDisk()
     let store = try Self.open(disk)
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
@@ -375,7 +375,7 @@ import Testing
     #expect(try news(backup) == ["reset", "Send the report", "Call Ben", "Order paper"])
   }
 
-  @Test func `after a failed sync nobody acts on what may go, and the next writer makes it sure`()
+  @Test func `after a failed sync no reader sees doubtful changes until a writer syncs them`()
     async throws
   {
     let disk = FaultDisk()

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a later whole item does not take away what was done here meanwhile`() async throws {
+  @Test func `a later whole item does not overwrite changes made here meanwhile`() async throws {
     let fixture = try StoreFixture()
     let story = try await Story(fixture) { store, id in
       _ = try await store.setComplete(true, idsBeginning: [id])
@@ -58,7 +58,7 @@ import Testing
     #expect(try await story.store.lastSequence() == sequence)
   }
 
-  @Test func `what the peer says is what it was told is unchanged, whatever the time`()
+  @Test func `a version equal to the one sent is unchanged, whatever its time`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -70,7 +70,7 @@ import Testing
     #expect(try await story.store.item(beginning: story.told.item.id).item.isComplete)
   }
 
-  @Test func `a field that both changed goes to the later, and the other is a conflict`()
+  @Test func `the later change of a field wins, and the other becomes a conflict`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -85,7 +85,7 @@ import Testing
     #expect(known.conflicts.first?.rivals.map(\.value.text) == ["high"])
   }
 
-  @Test func `an engine's rule of its own decides what it says of who holds what`() async throws {
+  @Test func `a server's own rule decides how it reports assignees`() async throws {
     let fixture = try StoreFixture()
     let story = try await Story(fixture) { store, id in
       var edit = ActionItemStore.Edit()
@@ -99,7 +99,7 @@ import Testing
     #expect(try await story.store.item(beginning: story.told.item.id).item.priority == .high)
   }
 
-  @Test func `what was removed here comes back only where the peer knew, and wants it`()
+  @Test func `a removed item comes back only if the peer knew of the removal`()
     async throws
   {
     let fixture = try StoreFixture()
@@ -119,7 +119,7 @@ import Testing
     #expect(try await story.store.fetch().map(\.task) == ["Send it"])
   }
 
-  @Test func `a clock a year ahead counts for a day, and is told of`() async throws {
+  @Test func `a clock a year ahead counts as one day ahead and is reported`() async throws {
     let fixture = try StoreFixture()
     let story = try await Story(fixture) { _, _ in }
     var version = story.version { $0.item.priority = .low }

@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: faults)
-  func `what is wrong is told by name`(fault: Fault) {
+  func `each fault is reported by name`(fault: Fault) {
     for step in [1000, 1 << 21] {
       #expect(throws: fault.error, "\(fault.name)") { try Self.read(fault.bytes, step: step) }
     }

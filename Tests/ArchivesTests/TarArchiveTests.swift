@@ -65,14 +65,14 @@ import Testing
     #expect(archive.problems.isEmpty)
   }
 
-  @Test func `of an archive that is cut short there is what is left`() throws {
+  @Test func `a truncated archive yields its remaining members`() throws {
     let whole = Self.sample().bytes()
     let archive = try TarArchive(MemorySource(Array(whole.prefix(512 * 5 + 100))))
     #expect(try Self.contents(archive)["chats/a.json"] == "[1, 2]")
     #expect(archive.problems.listed == [.tarCutShort])
   }
 
-  @Test func `behind a damaged header the next members are found`() throws {
+  @Test func `members after a damaged header are found`() throws {
     var bytes = Self.sample().bytes()
     bytes[512] ^= 1
     let archive = try TarArchive(MemorySource(bytes))

@@ -63,7 +63,7 @@ import Testing
     #expect(problems == [.directoryDamaged(offset: offset)], "\(name)")
   }
 
-  @Test func `archives one behind the other are read like one`() throws {
+  @Test func `consecutive archives are read as one`() throws {
     var (first, second) = (TarWriter(), TarWriter())
     first.add("a.json", Array("[1]".utf8))
     second.add("b.json", Array("[2]".utf8))
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: [("records of pax", "x"), ("long name", "L")] as [(String, Character)])
-  func `a member that is told of at too great length is left out, and told`(
+  func `a member with overlong records is skipped and reported`(
     name: String, kind: Character
   ) throws {
     var tar = TarWriter()
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: ["8", "a", "U", "7"] as [Character])
-  func `a member of a type that nobody knows is a file`(kind: Character) throws {
+  func `a member of unknown type is a file`(kind: Character) throws {
     var tar = TarWriter()
     tar.add("a.json", Array("[1]".utf8), kind: kind)
     tar.add("b.json", Array("[2]".utf8))

@@ -116,7 +116,7 @@ import Testing
   ]
 
   @Test(arguments: lies)
-  func `a member that lies is refused by name and the others are read`(lie: Lie) throws {
+  func `a member with false data is refused by name, and the others are read`(lie: Lie) throws {
     let bytes = Self.archive(lie.adjust).bytes()
     let archive = try ZipArchive(bytes)
     #expect(archive.problems.isEmpty, "\(lie.name)")
@@ -160,7 +160,7 @@ import Testing
     ("count too high", 4), ("count too low", 2), ("no count", 0), ("absurd count", 65_000),
     ("beyond 16 bits", 1 << 40),
   ])
-  func `a count that lies is told of, and all members are read`(name: String, count: Int) throws {
+  func `a wrong count is reported, and all members are read`(name: String, count: Int) throws {
     var zip = Self.archive()
     zip.declaredCount = count
     zip.hasZip64End = count > 0xffff
@@ -331,7 +331,7 @@ import Testing
       ("nothing", [], ArchiveError.notZip), ("text", Array("hello, this is no zip".utf8), .notZip),
       ("a letter", [0x50], .notZip), ("gzip", GzipMember("text".utf8).bytes(), .notZip),
     ] as [(String, [UInt8], ArchiveError)])
-  func `what is no zip is refused`(name: String, bytes: [UInt8], error: ArchiveError) {
+  func `a file that is not a zip is refused`(name: String, bytes: [UInt8], error: ArchiveError) {
     #expect(throws: error, "\(name)") { try ZipArchive(bytes) }
   }
 
@@ -350,7 +350,7 @@ import Testing
     #expect(archive.problems.listed.count == 100)
   }
 
-  @Test func `a source that fails is told of`() throws {
+  @Test func `a failing source is reported`() throws {
     struct Failure: Error {}
     struct FailingSource: RandomAccessSource {
       let size = 1000

@@ -132,7 +132,7 @@ import Testing
       ("an empty batch", "[]", -32600, "null"),
       ("too deep", String(repeating: "[", count: 65), -32600, "null"),
     ] as [(String, String, Int, String)])
-  func `what is wrong is told by the code for it`(
+  func `each error is reported by its code`(
     name: String, request: String, code: Int, id: String
   ) async throws {
     let answer = try #require(
@@ -150,7 +150,7 @@ import Testing
       #"{"jsonrpc":"2.0","id":5,"result":{}}"#,
       #"{"jsonrpc":"2.0","id":5,"error":{"code":1,"message":"no"}}"#,
     ])
-  func `what asks nothing is not answered`(line: String) async {
+  func `notifications are not answered`(line: String) async {
     #expect(await AssistantTalk.answer(line) == nil)
   }
 

@@ -46,7 +46,7 @@ import Testing
       ),
       ("no terms", #"{"jsonrpc":"2.0","id":1,"method":"server/discover"}"#, -32602),
     ])
-  func `what cannot be answered is told by its code`(
+  func `each unanswerable request is reported by its code`(
     name: String, line: String, code: Int
   ) async throws {
     let error = try await Self.answer(line)["error"]

@@ -36,7 +36,7 @@ import Testing
     #expect(ISO8601.read(text) == nil, "\(name)")
   }
 
-  @Test func `the usual form is read as any other one, whatever byte stands in it`() {
+  @Test func `the usual form is read like any other, whatever its bytes`() {
     let usual = Array("2026-11-23T05:19:12".utf8)
     for place in usual.indices {
       for byte in UInt8.min...UInt8.max {

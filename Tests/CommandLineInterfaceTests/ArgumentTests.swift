@@ -43,7 +43,7 @@ import Testing
     ("no value", ["--assignee"], "option '--assignee' needs a value: --assignee NAME"),
     ("value for a flag", ["--json=1"], "option '--json' takes no value but true or false"),
   ])
-  func `what is wrong is said, with the nearest that is right`(
+  func `an error suggests the nearest valid choice`(
     name: String, arguments: [String], message: String
   ) {
     do {
@@ -59,7 +59,7 @@ import Testing
       ("swapped", "lsit", "list"), ("left out", "extrct", "extract"), ("prefix", "ext", "extract"),
       ("put in", "doone", "done"), ("exchanged", "wotch", "watch"), ("far off", "banana", nil),
     ] as [(String, String, String?)])
-  func `slips of the finger are recognised`(name: String, typed: String, meant: String?) {
+  func `typing errors are recognised`(name: String, typed: String, meant: String?) {
     #expect(NearestName.find(typed, among: Commands.all.map(\.name)) == meant, "\(name)")
   }
 

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: [4, 6, 9])
-  func `what went wrong is said on a small screen, too`(height: Int) throws {
+  func `errors are shown on a small screen, too`(height: Int) throws {
     var state = ReviewState(ids: ["a", "b"])
     _ = state.loaded(ReviewedItem.of("a", context: Self.around()))
     _ = state.refused("no room left on the disk")

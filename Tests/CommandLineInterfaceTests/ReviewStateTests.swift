@@ -125,7 +125,7 @@ import Testing
     #expect(review.hasEnded && review.done.count == keys.count(where: { $0 == "k" }))
   }
 
-  @Test func `what the store refuses changes nothing and is said`() {
+  @Test func `a change that the store refuses is reported and has no effect`() {
     var review = Review("abc")
     review.refuses = true
     review.type("k")

@@ -73,7 +73,7 @@ import Testing
       ("locked before store", [5, 7], 7), ("usage first", [3, 2, 7], 2),
       ("no input before endpoint", [4, 3], 3), ("limit before partial", [1, 6], 6),
     ] as [(String, [Int32], Int32)])
-  func `where several statuses apply, one is told`(name: String, all: [Int32], told: Int32) {
+  func `one status is returned if several apply`(name: String, all: [Int32], told: Int32) {
     #expect(ExitStatus.telling(all.compactMap(ExitStatus.init)).rawValue == told, "\(name)")
   }
 

@@ -31,7 +31,7 @@ import Testing
         == "n: the time is up (connection refused); nothing waits to be delivered")
   }
 
-  @Test func `a store that was put back is status 5, with the way out`() {
+  @Test func `a restored store exits with status 5 and says what to do`() {
     let outcome = Self.outcome(.contradicted("it has more"))
     #expect(outcome.status == .store)
     #expect(outcome.problem?.contains("store renew") == true)

@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `what a message lacks is not the last one's`() throws {
+  @Test func `missing fields are not taken from the previous message`() throws {
     let lines = [
       #"{"id":"1","ts":1700000000,"user":"a","text":"x","thread_ts":"t","permalink":"l"}"#,
       #"{"id":"2","user":"b","text":"y"}"#,
@@ -298,7 +298,7 @@ import Testing
     #expect(sink.loaded[0].messages.map(\.kind) == [.message, .system, .bot])
   }
 
-  @Test func `people who call themselves alike stay apart`() throws {
+  @Test func `people with the same name stay apart`() throws {
     let sink = try Self.load(
       """
       [{"userId":"u1","user":"Sam","text":"1"},{"userId":"u2","user":"Sam","text":"2"},
@@ -311,7 +311,7 @@ import Testing
     ("a list of numbers", "[1,2,3]"), ("settings", #"{"theme":"dark"}"#), ("text", "hello"),
     ("a number", "42"),
   ])
-  func `what holds no messages is no export`(name: String, text: String) throws {
+  func `a file without messages is not an export`(name: String, text: String) throws {
     let sink = try Self.load(text)
     #expect(sink.lines.isEmpty && sink.failures.count == 1, "\(name)")
   }

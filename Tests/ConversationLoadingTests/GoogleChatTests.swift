@@ -37,7 +37,7 @@ import Testing
     "", "yesterday", "January 2021 UTC", "5 January 2021 UTC", "32 January 2021 at 18:11:17 UTC",
     "5 January 2021 at 25:11:17 UTC", "5 January 2021 at 13:11:17 PM UTC",
   ])
-  func `what is no date is none`(text: String) {
+  func `text that is not a date is not read as one`(text: String) {
     #expect(LocalizedDate.read(text) == nil)
   }
 

@@ -46,7 +46,7 @@ import Testing
     #expect(group.report?.skipped == ["without text": 1, "deleted": 1])
   }
 
-  @Test func `what was liked is not read again`() throws {
+  @Test func `a liked message is not read again`() throws {
     let sink = try Self.load()
     #expect(sink.loaded.count == 2 && sink.passed.count { $0 == .list } == 3)
     let alone = try RecordingSink.load(Golden.path("exports/groupme/71000001/likes/mine.json"))

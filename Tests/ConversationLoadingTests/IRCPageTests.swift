@@ -67,7 +67,7 @@ import Testing
     #expect(times == (hasTime ? expected : [nil, nil, nil]), "\(name)")
   }
 
-  @Test func `other pages are none`() throws {
+  @Test func `other pages are not logs`() throws {
     let sink = try RecordingSink.load(
       "<html><head><title>x</title></head>\n<table>\n<tr><th>a</th><td>b</td></tr>\n</table></html>\n",
       named: "page.html")

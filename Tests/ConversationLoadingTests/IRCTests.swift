@@ -218,7 +218,7 @@ import Testing
     ("times alone", "10:42 breakfast\n10:50 bus\n"),
     ("Markdown", "- one\n- two\n* three\n* four\n"),
   ])
-  func `what merely resembles a log is none`(name: String, text: String) throws {
+  func `text that merely resembles a log is not one`(name: String, text: String) throws {
     #expect(try Self.load(text).loaded.isEmpty, "\(name)")
   }
 }

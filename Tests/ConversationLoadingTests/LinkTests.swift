@@ -6,7 +6,7 @@ import Testing
 
 /// Hidden files, links and duplicate names in a folder.
 @Suite struct LinkTests {
-  @Test func `links out of the folder are told of and not followed`() throws {
+  @Test func `links out of the folder are reported and not followed`() throws {
     let folder = try TemporaryDirectory()
     try folder.write(SmallChat.text, to: "elsewhere/b/chat.json")
     try folder.write(SmallChat.text, to: "export/chat.json")

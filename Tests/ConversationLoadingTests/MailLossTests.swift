@@ -27,7 +27,7 @@ import Testing
     #expect(sink.loaded[0].report?.warnings.contains { $0.contains("beginning") } == false)
   }
 
-  @Test func `a text that is cut is told of`() throws {
+  @Test func `a truncated text is reported`() throws {
     let sink = try Self.load(
       Self.mail("", Array(String(repeating: "word \n", count: 900_000).utf8)),
       Self.mail("Message-ID: <9@a>\n", Array("next".utf8)))

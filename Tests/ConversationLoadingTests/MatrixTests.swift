@@ -75,7 +75,7 @@ import Testing
       try Self.load(Self.message(content)).loaded.first?.messages.first?.text == text, "\(name)")
   }
 
-  @Test func `nobody edits another one's message`() throws {
+  @Test func `a person cannot edit another's message`() throws {
     let edit =
       #"{"msgtype":"m.text","body":"* y","m.new_content":{"msgtype":"m.text","body":"y"},"m.relates_to":{"rel_type":"m.replace","event_id":"$1"}}"#
     let sink = try Self.load(

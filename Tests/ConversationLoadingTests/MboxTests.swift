@@ -76,7 +76,7 @@ import Testing
     #expect(messages[0].timestamp?.description == "2026-01-31T15:48:11+01:00")
   }
 
-  @Test func `mails without words are counted`() throws {
+  @Test func `mails without text are counted`() throws {
     let sink = try Self.load(MboxMail.text("", "") + MboxMail.text("", "hi"))
     #expect(sink.lines == ["Ann: hi"])
     #expect(sink.loaded[0].report?.skipped == ["without text": 1])

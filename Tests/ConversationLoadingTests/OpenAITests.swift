@@ -8,7 +8,7 @@ import Testing
     try RecordingSink.load(Golden.path("exports/openai/\(name)"))
   }
 
-  @Test func `each line is a conversation, also where two open alike`() throws {
+  @Test func `each line is a conversation, even if two begin alike`() throws {
     let sink = try Self.load("tuning.jsonl")
     let ids = sink.loaded.map(\.conversation.id)
     #expect(Set(ids).count == 4 && ids[2] == ids[0] + "-2" && ids[3] == "openai:request-7")

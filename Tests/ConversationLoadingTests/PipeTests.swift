@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: ["/dev/null", "/dev/zero"])
-  func `a device is no file`(path: String) throws {
+  func `a device is not a file`(path: String) throws {
     let sink = try RecordingSink.load(path)
     #expect(
       sink.failures.map(\.description) == ["cannot be read: it is neither a file nor a folder"])

@@ -42,7 +42,7 @@ import Testing
     ("device", #""from":{"device":{"id":"d","displayName":"Room"}}"#, "Room message"),
     ("nameless", #""from":{"user":{"id":"u","displayName":null}}"#, "u message"),
   ])
-  func `who speaks is known`(name: String, from: String, sender: String) throws {
+  func `senders are known`(name: String, from: String, sender: String) throws {
     let message = try Self.message(#"\#(from),"body":{"contentType":"html","content":"x"}"#)
     #expect("\(message?.sender ?? "-") \(message?.kind.rawValue ?? "-")" == sender, "\(name)")
   }

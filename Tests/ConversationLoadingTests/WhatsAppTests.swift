@@ -270,7 +270,7 @@ import Testing
     ("a list of dates", "31.01.26 - Ann: hi\n"),
     ("prose", "On 31.01.26, 15:48 o'clock - Ann: hi\n"),
   ])
-  func `what merely has dates is no chat`(name: String, text: String) throws {
+  func `text that merely has dates is not a chat`(name: String, text: String) throws {
     #expect(try Self.load(text + text).loaded.isEmpty, "\(name)")
   }
 

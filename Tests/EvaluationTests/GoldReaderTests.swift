@@ -97,7 +97,7 @@ import Testing
       "line 2: a conversation 'c' was there before"
     ),
   ])
-  func `what is wrong is named with its line`(name: String, text: String, message: String) {
+  func `each error is named with its line`(name: String, text: String, message: String) {
     do {
       _ = try Self.read(text)
       Issue.record("\(name) was read")

@@ -34,7 +34,7 @@ import Testing
     #expect([outcome.saved, outcome.clear, outcome.items].map(\.all) == [3, 2, 3], "\(name)")
   }
 
-  @Test func `nothing has no share`() {
+  @Test func `an empty set has no share`() {
     let outcome = SieveTrial().outcome(from: 0)
     #expect(outcome.saved.value == nil && outcome.clear.value == nil)
   }

@@ -37,7 +37,7 @@ import Testing
     #expect(items[0].firstMessageId == "2")
   }
 
-  @Test func `a latest message that says a field no more gives way to the one before`() {
+  @Test func `a latest message that no longer states a field yields to the previous one`() {
     let items = ReportStory.read(
       ReportStory.said(1, due: "1970-01-05"), ReportStory.said(2, due: "1970-01-06"),
       ReportStory.said(3, due: "1970-01-07") { $0.priority = .high })
@@ -51,7 +51,7 @@ import Testing
     #expect(last[0].item.deadline == nil)
   }
 
-  @Test func `a message that speaks of the item no more has no say in it`() {
+  @Test func `a message that no longer mentions the item has no effect on it`() {
     let items = ReportStory.read(
       ReportStory.said(1, due: "1970-01-05"), ReportStory.said(2, due: "1970-01-06"))
     let (after, _) = ReportStory.read([(2, nil)], into: items)
@@ -207,7 +207,7 @@ import Testing
     #expect(after[0].item.deadline?.description == "1970-01-05")
   }
 
-  @Test func `what is asked again once it was done is another task`() {
+  @Test func `a request repeated after completion is another task`() {
     let messages = [
       ReportStory.said(1, for: "Anna"), ReportStory.said(2, by: "Anna") { $0.isDone = true },
       ReportStory.said(3, for: "Anna"),

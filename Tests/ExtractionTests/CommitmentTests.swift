@@ -22,7 +22,7 @@ import Testing
     ("I sent it", false), ("I have a talk on Thursday", false),
     ("brauchst du, dass ich komme?", false), ("", false),
   ])
-  func `what somebody takes on is told from what they ask for`(text: String, isOwn: Bool) {
+  func `promises are told apart from requests`(text: String, isOwn: Bool) {
     #expect(Commitment.isOwn(FoldedText(text)) == isOwn, "\(text)")
   }
 }

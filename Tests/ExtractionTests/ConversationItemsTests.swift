@@ -52,7 +52,7 @@ import Testing
     return answers
   }
 
-  @Test func `what is kept through any changes is what a fresh look at the items finds`() {
+  @Test func `the cached state after any changes equals a fresh scan of the items`() {
     for seed in 0..<60 {
       var random = SeededRandom(seed: UInt64(seed))
       var kept = ConversationItems()
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `the newest item that is there gives the title, of two of one time the first`() {
+  @Test func `the newest visible item gives the title, or the first of two at one time`() {
     func item(_ id: String, _ title: String, at seconds: Int?, _ removal: KnownItem.Removal? = nil)
       -> KnownItem
     {

@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [("those of whom it may be", 0), ("those of its words", Int.max)])
-  func `whichever items alone are looked at, a finding is about the same one`(
+  func `a finding matches the same item, whichever candidates are compared`(
     name: String, fewAlike: Int
   ) {
     var random = SeededRandom(seed: 29)

@@ -55,7 +55,7 @@ import Windowing
     #expect(again.newMessages == 1)
   }
 
-  @Test func `a window of which a part was left out at first is no failed one`() async throws {
+  @Test func `a window that was first read in part has not failed`() async throws {
     let memory = NotingMemory()
     let model = ReplayModel { window, _ in
       let count = Self.fourteenMessages(of: window)

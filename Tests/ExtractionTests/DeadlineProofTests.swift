@@ -23,7 +23,7 @@ import Windowing
         "2026-01-09"
       ),
     ] as [(String, (String, String), String)])
-  func `a day that a later message of theirs states is believed, no other is`(
+  func `a day that a later message between them states is believed, no other`(
     name: String, later: (String, String), day: String
   ) {
     let window = GroundingScene.window([Self.request, ("Carla Ruiz", "lunch?"), later])
@@ -35,7 +35,7 @@ import Windowing
     #expect(result.rejections.isEmpty)
   }
 
-  @Test func `an earlier message moves nothing, nor one of another thread`() {
+  @Test func `a message that is earlier or in another thread moves no deadline`() {
     var window = GroundingScene.window([Self.request, ("Ben", "make it Wednesday")])
     let line = window.lines[1].message
     window.lines[1].message = Message(
@@ -51,7 +51,7 @@ import Windowing
     #expect(result.findings.map { $0.deadline?.description } == ["2026-01-09"])
   }
 
-  @Test func `a deadline is in the zone of whoever states it`() {
+  @Test func `a deadline is in the zone of the message that states it`() {
     var window = GroundingScene.window([
       ("Ben", "Anna, please send the report"), ("Anna Schmidt", "sure, by Friday"),
     ])
@@ -91,7 +91,7 @@ import Windowing
       ("Anna, send the report", "ASAP", "deadlineNoDate"),
       ("Anna, send the report by Friday", "{}", "deadlineNoDate"),
     ] as [(String, String, String)])
-  func `where a message has no time, that is told of a deadline which its words would need one for`(
+  func `a deadline that needs the missing time of its message is reported`(
     text: String, written: String, code: String
   ) {
     var window = GroundingScene.window([("Ben", text)])
@@ -123,7 +123,7 @@ import Windowing
         "deadline"
       ),
     ] as [(String, String, String, String?, String?)])
-  func `a day that the words commonly mean stands, another is replaced or dropped`(
+  func `a common reading of the words stands, another day is replaced or dropped`(
     name: String, text: String, written: String, day: String?, told: String?
   ) {
     let result = GroundingScene.ground(
@@ -132,7 +132,7 @@ import Windowing
     #expect(result.remarks.map(\.code) == (told.map { [$0] } ?? []), "\(name)")
   }
 
-  @Test func `a day that stands has the time that the message states`() {
+  @Test func `an accepted day gets the time that the message states`() {
     let window = GroundingScene.window([("Ben", "Anna, send the report next Friday at 5pm")])
     let result = GroundingScene.ground("2026-01-09", in: window)
     #expect(result.findings.map { $0.deadline?.description } == ["2026-01-09T17:00:00+00:00"])
@@ -148,7 +148,7 @@ import Windowing
       ("far, of the same thing", 8, ("Carla Ruiz", "the sales report is for Thursday"), true),
       ("too far, of the same thing", 25, ("Ben", "the sales report is for Thursday"), false),
     ] as [(String, Int, (String, String), Bool)])
-  func `a day that only another message states stands where that may be about the task`(
+  func `a day from another message stands if that may be about the task`(
     name: String, between: Int, other: (String, String), stands: Bool
   ) {
     let idle = Array(repeating: ("Carla Ruiz", "lunch?"), count: between)

@@ -31,7 +31,7 @@ import Windowing
     task: "Draw the map", assignee: "Jonathan", messageId: "m5",
     quote: "Jonathan from the agency will draw the map")
 
-  @Test func `what is right stands as it is`() {
+  @Test func `a correct item stays unchanged`() {
     for item in [Self.banners, Self.map] {
       let result = Self.result(item)
       #expect(result.findings.map(\.assignee) == [item.assignee])
@@ -39,7 +39,7 @@ import Windowing
     }
   }
 
-  @Test func `somebody else does not do what a speaker takes on`() {
+  @Test func `a sender's promise is not assigned to another person`() {
     var item = Self.banners
     item.assignee = "Carla Ruiz"
     let result = Self.result(item)
@@ -47,7 +47,7 @@ import Windowing
     #expect(result.remarks.map(\.told) == ["person Carla Ruiz, Ben"])
   }
 
-  @Test func `a speaker whose name the export spells in two ways is near all the same`() {
+  @Test func `a sender whose name is spelled in two ways still counts as near`() {
     var lines = Self.lines
     lines[5].0 = "Carla\u{A0} Ruiz"
     let item = ActionItemJSON(
@@ -57,7 +57,7 @@ import Windowing
     #expect(result.findings.map(\.assignee) == ["Carla Ruiz"])
   }
 
-  @Test func `a participant who neither speaks nor is named near is not meant`() {
+  @Test func `a participant who neither writes nor is named nearby is not meant`() {
     var item = ActionItemJSON(
       task: "Print the banners", assignee: "Carla Ruiz", messageId: "m3",
       quote: "who prints the banners?")
@@ -70,13 +70,13 @@ import Windowing
     ("Jonathan", "Jonathan"), ("Jonathan Markow", "Jonathan Markow"), ("jonathan", "jonathan"),
     ("Jonas", nil), ("Nathan", nil), ("the map", nil), ("Jonathan & Ben", nil), ("Zoe", nil),
   ])
-  func `an outsider is somebody whom the message names`(written: String, assignee: String?) {
+  func `an outsider must be named by the message`(written: String, assignee: String?) {
     var item = Self.map
     item.assignee = written
     #expect(Self.result(item).findings.map(\.assignee) == [assignee], "\(written)")
   }
 
-  @Test func `a task of which the chat never speaks is refused`() {
+  @Test func `a task that the chat never mentions is refused`() {
     var item = Self.banners
     item.task = "Migrate the payroll database to the new cluster"
     #expect(Self.result(item).rejections == [.foreignTask])
@@ -85,7 +85,7 @@ import Windowing
     #expect(Self.result(bare).rejections == [.foreignTask])
   }
 
-  @Test func `a quote of another message is refused where the task is of the cited one`() {
+  @Test func `a quote of another message is refused if the task is from the cited one`() {
     var item = Self.banners
     item.quote = "the coffee machine is broken again"
     #expect(Self.result(item).rejections == [.foreignQuote])
@@ -95,7 +95,7 @@ import Windowing
     #expect(Self.result(item).findings.map(\.messageId) == ["id3"])
   }
 
-  @Test func `an item under another's words goes to the message that it is of`() {
+  @Test func `an item with another message's quote goes to its own message`() {
     let result = Self.result(
       ActionItemJSON(
         task: "Get the banners printed", assignee: "Ben", messageId: "m7",
@@ -104,7 +104,7 @@ import Windowing
     #expect(result.findings.map(\.messageId) == ["id3"])
   }
 
-  @Test func `in a talk of two it is always the other who is spoken to`() {
+  @Test func `a chat of two always addresses the other person`() {
     let lines =
       [("Ben", "hi")] + (1...9).map { ("Anna Schmidt", "the shelf number \($0) is empty") }
       + [("Anna Schmidt", "Please send the signed lease to the landlord")]
@@ -123,7 +123,7 @@ import Windowing
   }
 
   @Test(arguments: ["The report is not sent", "the report isn't done", "they aren't merged"])
-  func `what is denied is not done`(text: String) {
+  func `a denied completion is not done`(text: String) {
     #expect(!CompletionProof.mayBeDone(text, in: FoldedText(text)), "\(text)")
   }
 
@@ -131,7 +131,7 @@ import Windowing
     "I just sent the invoice to Ben and still have to send the contract to Dan",
     "I sent the wrong contract to Dan", "We fixed the contract but Dan has to sign it",
   ])
-  func `what is done in part is open`(text: String) {
+  func `a partly done task is open`(text: String) {
     #expect(
       !CompletionProof.isFinished("Send the contract to Dan", text, in: FoldedText(text)), "\(text)"
     )
@@ -142,7 +142,7 @@ import Windowing
     ("another task of it", "Check the invoice", "I've just sent the invoice", false),
     ("promised", "Get the banners printed", "I can get the banners printed", false),
   ])
-  func `what the quote tells as done is no open task`(
+  func `a task that the quote reports as done is not open`(
     name: String, task: String, quote: String, isFinished: Bool
   ) {
     let line = Self.lines.firstIndex { $0.1.contains(quote) } ?? 0

@@ -9,7 +9,7 @@ import Windowing
 @testable import ItemRecords
 
 @Suite struct ExtractionPipelineTests {
-  @Test func `every message is read once, and every window's items are kept`() async throws {
+  @Test func `every message is read once, and the items of every window are kept`() async throws {
     let memory = PipelineRun.memory()
     let model = ScriptedModel { ScriptedModel.itemPerMessage($0) }
     let report = try await PipelineRun.run(
@@ -85,7 +85,7 @@ import Windowing
     #expect(try await PipelineRun.run(chat, model: model, memory: memory).newMessages == 0)
   }
 
-  @Test func `what was found one night is known the next`() async throws {
+  @Test func `findings of one night are known the next`() async throws {
     let memory = PipelineRun.memory()
     let known = Mutex<[String]>([])
     let model = ScriptedModel { window in
@@ -176,7 +176,7 @@ import Windowing
     #expect(report.usage.requests == 0 && report.created.count >= 14)
   }
 
-  @Test func `when time is up, what hangs is given up after a while`() async throws {
+  @Test func `hanging requests are abandoned some time after the time limit`() async throws {
     let memory = PipelineRun.memory()
     let model = ScriptedModel { window throws(WindowFailure) in
       if window.conversation.id == "c0" { return ScriptedModel.itemPerMessage(window) }
@@ -283,7 +283,7 @@ import Windowing
     #expect(again.newMessages == 0)
   }
 
-  @Test func `what a filter refuses is a failure of its own kind`() async throws {
+  @Test func `a refusal by a filter is a separate kind of failure`() async throws {
     let memory = NotingMemory()
     let model = ScriptedModel { window throws(WindowFailure) in
       if window.newMessages.contains(where: { $0.id == "1003" }) {
@@ -305,7 +305,7 @@ import Windowing
     ("most, and not the trial", 2, false, false),
     ("few, and what the trial is like", 38, true, false),
   ])
-  func `where most windows are refused the endpoint is doubted, and nothing is noted`(
+  func `an endpoint that refuses most windows is doubted, and nothing is recorded`(
     row: (name: String, answered: Int, isTrialRefused: Bool, stops: Bool)
   ) async throws {
     let memory = NotingMemory()

@@ -54,7 +54,7 @@ import Windowing
 
   /// Only the end of the run ends the wait; the last request is answered after all others.
   @Test(.timeLimit(.minutes(10)))
-  func `what comes while questions are under way is committed together`() async throws {
+  func `outcomes that arrive during requests are committed together`() async throws {
     let memory = CountingMemory(PipelineRun.memory())
     let answered = Atomic(0)
     let asked = Atomic(0)
@@ -77,7 +77,7 @@ import Windowing
 
   /// The last request is answered when the others' outcomes are committed.
   @Test(.timeLimit(.minutes(10)))
-  func `what was waited for long enough is committed while a question is under way`() async throws {
+  func `outcomes that waited long enough are committed during a request`() async throws {
     let othersAreKept = Occasion()
     let memory = CountingMemory(PipelineRun.memory()) { if $0 == 3 { othersAreKept.come() } }
     let model = ScriptedModel { window in
@@ -113,7 +113,7 @@ import Windowing
   }
 
   @Test(arguments: [("the conversation has items", true), ("it has none", false)])
-  func `items are looked up of conversations that have some`(name: String, hasItems: Bool)
+  func `items are looked up only for conversations that have some`(name: String, hasItems: Bool)
     async throws
   {
     let memory = CountingMemory(PipelineRun.memory(), hasItems: hasItems)

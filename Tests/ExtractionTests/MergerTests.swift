@@ -194,7 +194,7 @@ import Testing
     #expect(back[0].removal == nil && back[0].item.id == items[0].item.id)
   }
 
-  @Test func `what a person set stands`() {
+  @Test func `values set by a person stay`() {
     var (items, _) = MergingScene.read([MergingScene.finding("Send the report", assignee: "Anna")])
     items[0].hold([.task, .isComplete])
     items[0].item.task = "Send the annual report"
@@ -207,7 +207,7 @@ import Testing
     #expect(MergingScene.read([], into: items, run: 2).changes.isEmpty)
   }
 
-  @Test func `what a person removed does not come back, whatever the wording`() {
+  @Test func `an item removed by a person does not come back under any wording`() {
     var (items, _) = MergingScene.read([MergingScene.finding("Send the report")])
     items[0].removal = .person
     #expect(
@@ -222,7 +222,7 @@ import Testing
     ("another verb and object", "Review the pull request", "Book a room", false),
     ("no telling words", "do it", "Do it!", true),
   ])
-  func `wordings are compared by their telling words`(
+  func `wordings are compared by their distinctive words`(
     name: String, a: String, b: String, nearly: Bool
   ) {
     #expect(TaskWording(a).isNearly(TaskWording(b)) == nearly, "\(name)")

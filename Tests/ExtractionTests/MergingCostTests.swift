@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `what is said of an item ten thousand times takes four times as long as a quarter`() {
+  @Test func `ten thousand statements about an item take four times as long as a quarter`() {
     let excess = Growth.excess(over: 2500, preparing: \.self) { count in
       var items = ConversationItems()
       Self.merge(0..<count, each: 20, into: &items)
@@ -44,7 +44,7 @@ import Testing
     #expect(excess == nil)
   }
 
-  @Test func `wordings that each say more than the task take time by how many there are`() {
+  @Test func `wordings that each extend the task take time in proportion to their number`() {
     let excess = Growth.excess(over: 1000, preparing: \.self) { count in
       var items = ConversationItems()
       Self.merge(0..<count, each: 20, into: &items) { number, finding in
@@ -56,7 +56,7 @@ import Testing
     #expect(excess == nil)
   }
 
-  @Test func `of very many messages an item keeps what it follows from, and some of each time`() {
+  @Test func `an item keeps the decisive of very many messages, and some of each time`() {
     var items = ConversationItems()
     Self.merge(0..<3000, into: &items) { number, finding in
       if number == 700 { finding.said.assignee = "Anna" }
@@ -78,7 +78,7 @@ import Testing
     #expect(zip(kept, kept.dropFirst()).allSatisfy { $1 - $0 < 200 })
   }
 
-  @Test func `an item that has let go of messages is found again in each of them`() {
+  @Test func `an item is found again in messages that it no longer keeps`() {
     var items = ConversationItems()
     Self.merge(0..<1000, into: &items)
     let before = items.all[0]
@@ -87,7 +87,7 @@ import Testing
     #expect(items.all[0].item.id == before.item.id && items.all[0].item.task == before.item.task)
   }
 
-  @Test func `titles that each file changes take time by the items, and the last stays`() {
+  @Test func `titles that change with each file take linear time, and the last stays`() {
     let excess = Growth.excess(over: 1500, preparing: \.self) { count in
       var items = ConversationItems()
       Self.merge(0..<count, each: 3, into: &items) { number, finding in
@@ -104,7 +104,7 @@ import Testing
     #expect(excess == nil)
   }
 
-  @Test func `a title that is put off counts as what the conversation is called`() {
+  @Test func `a deferred title counts as the conversation's title`() {
     var items = ConversationItems()
     Self.merge(0..<3000, into: &items) { number, finding in
       finding.said.task = "Send report \(number)"

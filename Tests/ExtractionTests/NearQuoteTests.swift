@@ -36,7 +36,7 @@ import Windowing
     ("its id", "m2", "[m2] I'll send it to them", "I'll send it to them"),
     ("a politeness left out", "m1", "can you send the Q3 report to finance by Friday", "by Friday"),
   ])
-  func `a quote with slips is the message's own words, and is told`(
+  func `a quote with slips becomes the message's own words, and is reported`(
     name: String, id: String, quote: String, words: String
   ) {
     let result = Self.ground(quote, id)
@@ -59,12 +59,12 @@ import Windowing
     ("another speaker", "m2", "Ben: I'll send it to them"),
     ("made up", "m2", "I'll pay Eve 500 euros tomorrow"),
   ])
-  func `what is not there is not mended`(name: String, id: String, quote: String) {
+  func `a quote that does not occur is not repaired`(name: String, id: String, quote: String) {
     let result = Self.ground(quote, id)
     #expect(result.findings.isEmpty && result.remarks.map(\.code) == ["quote"], "\(name)")
   }
 
-  @Test func `a quote with slips that stands in two messages is the cited one's or nobody's`() {
+  @Test func `a quote with slips found in two messages belongs to the cited one or none`() {
     let window = GroundingScene.window([
       ("Ben", "please send the yearly report, Anna"),
       ("Ben", "please send the yearly report; Carla"),
@@ -89,7 +89,7 @@ import Windowing
     #expect(Self.ground("please book it", "", in: twice).findings.isEmpty)
   }
 
-  @Test func `hostile quotes cost no more than they may`() {
+  @Test func `hostile quotes cost limited time`() {
     let words = (0..<40).map { "word\($0)" }
     let window = GroundingScene.window(
       (0..<200).map { ("Ben", words.joined(separator: " ") + " \($0)") })

@@ -156,7 +156,7 @@ import Testing
       ("a flower", "🌸"), ("a short name of one", "Benj"), ("another letter", "Änna Schmidz"),
       ("a word of a handle", "kay"), ("an accent on nothing", "\u{301}"),
     ])
-  func `what is not there is not found`(name: String, written: String) {
+  func `names of absent people are not found`(name: String, written: String) {
     let people = People([
       Participant(id: "1", name: "Anna Schmidt (ACME)", aliases: ["anna@acme.example"]),
       Participant(id: "2", name: "Dr. Benjamin Vogt"), Participant(id: "3", name: "Tom Berg"),
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `who has two spellings under one id is one person`() {
+  @Test func `two spellings under one id are one person`() {
     let people = People([
       Participant(id: "U1", name: "Anna Schmidt"), Participant(id: "U1", name: "Anna  Schmidt"),
     ])
@@ -190,7 +190,7 @@ import Testing
     #expect(people.match("Anna  Schmidt")?.name == "Anna  Schmidt")
   }
 
-  @Test func `a whole name goes before a handle, and that before a part`() {
+  @Test func `a full name wins over a handle, and a handle over a partial name`() {
     let people = People([
       Participant(id: "1", name: "Kim", aliases: ["max"]), Participant(id: "2", name: "Kim Park"),
       Participant(id: "3", name: "Max Park"), Participant(id: "4", name: "Lee", aliases: ["kim"]),
@@ -206,7 +206,7 @@ import Testing
     arguments: [
       "will", "as", "AS", "mark", "so", "A. Mark", "Anna M.", "Anna's", "Mark, Anna", "Dr. Anna",
     ])
-  func `words of a message are nobody's last name or initials`(word: String) {
+  func `words of a message do not match last names or initials`(word: String) {
     let people = People([
       Participant(id: "1", name: "Anna Mark"), Participant(id: "2", name: "Adam So"),
       Participant(id: "3", name: "Alma Stone"), Participant(id: "4", name: "Dr. Bo Will"),
@@ -222,7 +222,7 @@ import Testing
     #expect(people.mention(word)?.id == "1")
   }
 
-  @Test func `the directory's other names are found whatever their form`() throws {
+  @Test func `the directory's other names are found in any form`() throws {
     let directory = try PeopleDirectory([
       .init(name: "Anna Schmidt", names: ["Anni", "schmidti"]),
       .init(name: "Zoë", names: ["Tiger"]),
@@ -240,7 +240,7 @@ import Testing
     #expect(people.mention("Anni,")?.id == "1" && people.knownName("“Anni”") == "Anna Schmidt")
   }
 
-  @Test func `an overlong name is known as it is written alone`() {
+  @Test func `an overlong name matches only its exact spelling`() {
     let long = String(repeating: "Anna ", count: 100_000)
     let people = People([Participant(id: "1", name: long)])
     #expect(people.match(long)?.id == "1")
@@ -273,7 +273,7 @@ import Testing
       aliases: Bool.random(using: &random) ? [] : ["nick\(Int.random(in: 0..<5, using: &random))"])
   }
 
-  @Test func `who is known later is nobody to those who were told before`() {
+  @Test func `a person added later is unknown to earlier copies`() {
     let asked = [
       "Anna", "Ben", "Berg", "Anna Berg", "A. Berg", "AB", "nick1", "nick2", "U1", "U7", "Anna 1",
       "Anna Maria Berg 2", "Ops",
@@ -306,7 +306,7 @@ import Testing
     }
   }
 
-  @Test func `a crowd that is told of again and again takes time by how many it is`() {
+  @Test func `adding a crowd repeatedly takes time in proportion to its size`() {
     let excess = Growth.excess(over: 4000, preparing: \.self) { count in
       var people = People()
       var copies: [People] = []

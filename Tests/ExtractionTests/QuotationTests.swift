@@ -38,7 +38,7 @@ import Testing
     ("left out at the end", "could you send…", "could you “send"),
     ("left out at the start", "… not the other", "not the other"),
   ])
-  func `a quote stands up to spelling, and is kept as it stands`(
+  func `a quote is found despite its spelling, and kept verbatim`(
     name: String, quote: String, words: String
   ) {
     #expect(Self.find(quote) == words, "\(name)")
@@ -74,12 +74,12 @@ import Testing
     #expect(Self.find(quote, in: text) == words, "\(name)")
   }
 
-  @Test func `of a long stretch with something left out the longest piece is kept`() {
+  @Test func `the longest piece of a quote with a large gap is kept`() {
     let text = "Please book " + String(repeating: "very ", count: 200) + "nice rooms for us"
     #expect(Self.find("Please book … nice rooms for us", in: text) == "nice rooms for us")
   }
 
-  @Test func `folding survives whatever bytes come`() {
+  @Test func `folding accepts any bytes`() {
     var mutator = ByteMutator(seed: 3, tokens: ["…", "...", "“", "—", "\u{A0}", "é", "\u{308}"])
     for _ in 0..<FuzzRounds.count(1500) {
       let text = String(decoding: mutator.mutate(Array(Self.message.utf8)), as: UTF8.self)

@@ -102,7 +102,7 @@ import Windowing
     #expect(both.map(\.deadline?.description) == ["2026-01-07"])
   }
 
-  @Test func `what a later window of the same run calls done is done`() async throws {
+  @Test func `an item reported done in a later window of the run is done`() async throws {
     let texts =
       [("Ben", "Anna, please send the report to finance")]
       + (1...6).map { ("Carl", "talk about nothing in particular, number \($0), at some length") }

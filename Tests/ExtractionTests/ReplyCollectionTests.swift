@@ -66,7 +66,7 @@ import Windowing
     #expect(memory.outcomes.withLock { $0[0].grade } == .endpoint)
   }
 
-  @Test func `what is behind a cut is kept and left`() async throws {
+  @Test func `items before a cut are kept, and messages after it are left`() async throws {
     let window = NumberedChat.window(6)
     let items = ReplayModel.items(window, upTo: 4).dropLast(2)
     let (report, memory) = try await Self.collect(Self.reply(String(items), isCut: true))
@@ -76,7 +76,7 @@ import Windowing
     #expect(memory.failed.withLock { $0.map(\.digests) } == [[4, 5, 6]])
   }
 
-  @Test func `items out of order before a cut are kept, and all is left`() async throws {
+  @Test func `items out of order before a cut are kept, and all messages are left`() async throws {
     let cut =
       #"{"items":[{"task":"Handle message 3","messageId":"m5","quote":"message 3"},{"task":"Handle message 1","messageId":"m3","quote":"message 1"},{"task"#
     let (report, memory) = try await Self.collect(Self.reply(cut, isCut: true))
@@ -84,7 +84,7 @@ import Windowing
   }
 
   @Test(arguments: ["Sure!", ""])
-  func `what cannot be read is left`(text: String) async throws {
+  func `an unreadable reply leaves all messages`(text: String) async throws {
     let (report, memory) = try await Self.collect(Self.reply(text))
     #expect(memory.found == [] && memory.digests == [] && report.left == 6)
     #expect(report.failures.isEmpty)
@@ -109,7 +109,7 @@ import Windowing
   @Test(arguments: [
     (WindowFailure.Reach.window, 1), (.tooLong, 1), (.refused, 1), (.endpoint, 0), (.busy, 0),
   ])
-  func `an error fails the window, and counts against it where it is its own`(
+  func `an error fails the window, and counts against it only if caused by it`(
     reach: WindowFailure.Reach, own: Int
   ) async throws {
     let (report, memory) = try await Self.collect(

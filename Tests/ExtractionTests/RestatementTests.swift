@@ -7,7 +7,7 @@ import Testing
 
 /// Messages that are read again, in parts, or under ids that started over.
 @Suite struct RestatementTests {
-  @Test func `a restatement under an id that began anew leaves the older one its say`() {
+  @Test func `a restatement under a reused id leaves the older statement valid`() {
     let first = ReportStory.said(1, due: "1970-01-05")
     let anew = ReportStory.said(1) {
       $0.source.timestamp = Timestamp(seconds: 90_000)
@@ -33,7 +33,7 @@ import Testing
     #expect(silent[0].item.priority == .medium && silent[0].item.evidence.count == 1)
   }
 
-  @Test func `an item that comes back is what is said now, not what was said once`() {
+  @Test func `an item that returns follows current statements, not former ones`() {
     let items = ReportStory.read(
       ReportStory.said(1, for: "Anna"),
       ReportStory.said(2, due: "1970-01-09") { $0.priority = .high })
@@ -46,7 +46,7 @@ import Testing
     #expect(back[0].item.deadline == nil && back[0].item.priority == .medium)
   }
 
-  @Test func `the parts of a long message say what they say together`() {
+  @Test func `the parts of a long message act as one message`() {
     // Parts are read in separate windows, none of which has the whole message.
     let parts = [
       ReportStory.said(1, for: "Anna", due: "1970-01-05"),

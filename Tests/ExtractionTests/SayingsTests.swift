@@ -41,7 +41,7 @@ import Testing
     return known
   }
 
-  @Test func `what was said before and next is what all of it put in order tells`() {
+  @Test func `previous and next statements match a full sort of all statements`() {
     for seed in 0..<2000 {
       var random = SeededRandom(seed: UInt64(seed))
       let known = Self.known(&random)

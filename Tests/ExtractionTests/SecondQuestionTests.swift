@@ -49,7 +49,7 @@ import Windowing
     #expect(found.count == 2 && found == fenced.parts.flatMap(\.findings))
   }
 
-  @Test func `who hands over values is not asked again`() async throws {
+  @Test func `a model that returns values is not asked again`() async throws {
     let items = try ReplyDecoder().decode("[\(Self.good),\(Self.bad)]").items
     let model = ReplayModel { _, _ in WindowReply(items: items) }
     let reading = await Self.read(model)
@@ -58,7 +58,7 @@ import Windowing
   }
 
   @Test(arguments: ["[\(good),\(bad)]", "[\(good)]", "[]", "Sorry!", "[\(mended)]"])
-  func `what the first reply has is not given up for another`(second: String) async {
+  func `items of the first reply are kept despite another reply`(second: String) async {
     let model = ReplayModel { _, mistake in
       WindowReply(text: mistake == nil ? "[\(Self.good),\(Self.bad)]" : second)
     }

@@ -45,7 +45,7 @@ import Windowing
       ("a sentence of its own", "I will send the report. Friday!", "2026-01-09"),
       ("two people of one clause", "I will send the report and the plan on Friday", "2026-01-09"),
     ] as [(String, String, String?)])
-  func `an invented day becomes the one that is stated for the task, and no other`(
+  func `an invented day becomes only the day that is stated for the task`(
     name: String, text: String, day: String?
   ) {
     let expected = [day, day == nil ? "deadline" : "day"]
@@ -69,7 +69,7 @@ import Windowing
       ("ASAP", "deadlineNoDate"), ("2026-02-31", "deadlineNoDay"), ("2026-01-32", "deadlineNoDay"),
       ("31 February", "deadlineNoDay"), ("2025-12-24", "deadlinePast"), ("2026-01-22", "deadline"),
     ] as [(String, String)])
-  func `why a deadline is dropped is told`(written: String, code: String) {
+  func `the reason for dropping a deadline is reported`(written: String, code: String) {
     #expect(Self.judge(written, [("Ben", "I will send the report")]) == [nil, code], "\(written)")
   }
 
@@ -88,7 +88,7 @@ import Windowing
     #expect(judged == (day == nil ? [nil, "deadline"] : [day]), "\(name)")
   }
 
-  @Test func `a message that names a day that there is not takes none of its neighbours`() {
+  @Test func `a message that names an impossible day takes no day of its neighbours`() {
     let talk = [
       ("Ben", "I will send the report by 31 February"), ("Anna Schmidt", "I need that on Friday"),
     ]
@@ -123,7 +123,7 @@ import Windowing
       ("a time left out", "by Friday 5pm", "2026-01-09", "2026-01-09T17:00:00+00:00", nil),
       ("a weekday beside another date", "by Friday, 10 January", "2026-01-09", "2026-01-09", nil),
     ] as [(String, String, String, String, String?)])
-  func `another time than the stated one is told`(
+  func `a time that differs from the stated one is reported`(
     name: String, when: String, written: String, deadline: String, code: String?
   ) {
     let judged = Self.judge(written, [("Ben", "I will send the report \(when)")])

@@ -126,7 +126,7 @@ import Windowing
     #expect(await memory.current.count == 36)
   }
 
-  @Test func `what is suspect is not read where a run is told to end`() async throws {
+  @Test func `suspects are not read if a run is asked to stop`() async throws {
     let watch = Watch(["c0": [1]])
     let model = ScriptedModel { _ throws(WindowFailure) in
       throw WindowFailure("the key is wrong", reach: .run)
@@ -141,7 +141,7 @@ import Windowing
     #expect(watch.events.withLock { !$0.contains { $0.hasPrefix("alone ") } })
   }
 
-  @Test func `messages that stand twice in the input are read once, suspect or not`() async throws {
+  @Test func `messages that occur twice in the input are read once, suspect or not`() async throws {
     let watch = Watch(["c0": [1]])
     let chat = Self.chat()
     let model = ScriptedModel { _ in "[]" }
@@ -171,7 +171,7 @@ import Windowing
   }
 
   @Test(arguments: [false, true])
-  func `what ended a run is in no window, and is counted`(isAgain: Bool) async throws {
+  func `messages that crashed a run are in no window, and are counted`(isAgain: Bool) async throws {
     let seen = Mutex<Set<String>>([])
     let model = ScriptedModel { window in
       seen.withLock { $0.formUnion(window.lines.map(\.message.id)) }

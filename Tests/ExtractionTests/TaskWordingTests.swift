@@ -26,7 +26,7 @@ import Testing
     ("a moved date", "Send the report by 5 March", "Send the report", true),
     ("one that says it all", "Book a room", "Book a room for Monday", true),
   ])
-  func `one wording says all that the other says, or they are two tasks`(
+  func `two wordings are two tasks unless one covers the other`(
     name: String, a: String, b: String, isSame: Bool
   ) {
     #expect(TaskWording(a).isSame(as: TaskWording(b)) == isSame, "\(name)")
@@ -54,7 +54,7 @@ import Testing
     ("title case", "Send The Q4 Report To Finance", "Send the Q4 report to finance", true),
     ("German", "Den Bericht an Anna schicken", "Schicke Anna den Bericht", true),
   ])
-  func `a word that tells one thing from another keeps two tasks of one message apart`(
+  func `a distinguishing word keeps two tasks of one message apart`(
     name: String, a: String, b: String, isNearly: Bool
   ) {
     #expect(TaskWording(a).isNearly(TaskWording(b)) == isNearly, "\(name)")

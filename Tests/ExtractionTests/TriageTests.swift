@@ -106,7 +106,7 @@ import Windowing
     ("before it was stated", said(1, "Ann", "sent it"), false),
     ("edited", said(5, "Ben", "Ann, forget about the rest", edited: true), true),
   ])
-  func `what may speak of an open item is asked about without a sign`(
+  func `a message that may refer to an open item is asked about without a sign`(
     name: String, message: Message, isAsked: Bool
   ) async throws {
     let memory = PipelineRun.memory()

@@ -57,7 +57,7 @@ import Windowing
       ("another page, done", "Fix the search page", "I've fixed the search page", true),
       ("another page, in German", "Die Suche der Seite reparieren", "ich fixe die Suche", false),
     ] as [(String, String, String, Bool)])
-  func `to do the same with another thing is not the named item`(
+  func `the same action on another thing is not the named item`(
     name: String, task: String, text: String, isDone: Bool
   ) {
     let item =
@@ -74,7 +74,7 @@ import Windowing
     ("a model's own words", "Fix the sign-in page", "I'll fix that page tomorrow"),
     ("a day", "Fix the page on 5 March", "I'll fix the page on 5 March"),
   ])
-  func `to say less, more or it otherwise of the named item is to speak of it`(
+  func `a shorter, longer or different wording still refers to the named item`(
     name: String, task: String, text: String
   ) {
     let result = GroundingScene.ground(
@@ -139,7 +139,7 @@ import Windowing
     ("an address", "x@dora & @ben to close it", "dora & Ben", [nil]),
     ("everybody", "@channel & @ben to close it", "channel & Ben", [nil]),
   ])
-  func `of a list, those who are called by a handle need not take part`(
+  func `people named by handle in a list need not be participants`(
     name: String, text: String, written: String, assignees: [String?]
   ) {
     let window = GroundingScene.window([("Anna", "ACTION: " + text)])
@@ -149,7 +149,7 @@ import Windowing
     #expect(result.findings.map(\.assignee) == assignees, "\(name)")
   }
 
-  @Test func `a name with somebody unknown in it is no list of people`() {
+  @Test func `a name that contains an unknown person is not a list of people`() {
     let result = GroundingScene.ground(
       ActionItemJSON(
         task: "Send the report", assignee: "Anna and Zacharias", messageId: "m2",

@@ -43,7 +43,7 @@ import Windowing
     ("with marks", "(Ben)…Dora—Élodie", ["Ben Miller", "Dora", "Élodie"]), ("empty", "", []),
     ("one letter", "X, I, A: go", []),
   ])
-  func `of a large conversation those belong to a window who are named in it`(
+  func `a window of a large conversation has only the people named in it`(
     name: String, text: String, expected: [String]
   ) {
     let listed = Self.crowd(

@@ -67,7 +67,7 @@ import Windowing
     #expect(model.discarded.count == 2)
   }
 
-  @Test func `where the cut leaves nothing to go by, halves are asked`() async {
+  @Test func `a cut without usable items is retried in halves`() async {
     let model = ReplayModel { window, _ in
       window.newMessages.map(\.id).count > 2
         ? WindowReply(text: #"{"items":[{"task":"no end"#, isCut: true)
@@ -108,7 +108,7 @@ import Windowing
     #expect(Self.outcome(reading).found == NumberedChat.ids(1...3) && model.asked.count == 1)
   }
 
-  @Test func `what is too long is asked in parts, down to a message`() async {
+  @Test func `a window that is too long is asked in parts, down to a message`() async {
     let model = ReplayModel { window, _ throws(WindowFailure) in
       let ids = window.newMessages.map(\.id)
       if ids.contains("2") || ids.count > 2 { throw WindowFailure("too long", reach: .tooLong) }
@@ -214,7 +214,7 @@ import Windowing
   @Test(arguments: [
     ("busy", WindowFailure.Reach.busy), ("no answer", .endpoint), ("over", .limit),
   ])
-  func `where nobody answers the second question the message is not to blame`(
+  func `an unanswered second request does not count against the message`(
     why: String, reach: WindowFailure.Reach
   ) async {
     let model = ReplayModel { window, _ throws(WindowFailure) in
@@ -238,7 +238,7 @@ import Windowing
     }
   }
 
-  @Test func `what stands before a cut is looked at again, too`() async {
+  @Test func `messages before a cut are checked again, too`() async {
     let model = ReplayModel { window, _ in
       if window.newCount == 5 {
         return WindowReply(text: #"[{"task":"Do four","messageId":"m6"},{"ta"#, isCut: true)
@@ -315,7 +315,7 @@ import Windowing
     #expect(model.asked.count == 4 && Self.outcome(reading).read == NumberedChat.ids(1...16))
   }
 
-  @Test func `where some entries are no items, all is asked for again`() async {
+  @Test func `everything is requested again if some entries are not items`() async {
     let model = ReplayModel { window, mistake in
       if mistake != nil { return WindowReply(text: ReplayModel.items(window)) }
       return WindowReply(text: #"[{"task":"Do it","messageId":"m3"},{"what":"else"}]"#)

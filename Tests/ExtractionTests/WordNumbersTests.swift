@@ -9,7 +9,7 @@ import Testing
     "v1.2.3-rc1 and 2026-01-31", "会議の資料を送る by 5pm", "Привет, отправь отчёт", "the of and to",
     "don't résumé naïve ñandú", "es en s", "", "🎉 — …", "e-mailed ABC's draft",
   ])
-  func `the numbers of words are those of the words themselves`(text: String) {
+  func `word numbers match the words themselves`(text: String) {
     let folded = FoldedText(text)
     let words = WordList.all(folded)
     #expect(WordNumbers.all(folded) == words.map { WordNumbers.number($0.utf8) })

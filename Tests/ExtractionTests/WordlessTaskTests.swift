@@ -15,7 +15,7 @@ import Windowing
   }
 
   @Test(arguments: tasks, [false, true])
-  func `an item whose task has no word is held against its window`(task: String, isDone: Bool) {
+  func `an item with a wordless task is checked against its window`(task: String, isDone: Bool) {
     let item = ActionItemJSON(
       task: task, assignee: "Anna Schmidt", deadline: "Friday", messageId: "m2",
       quote: "send the report", update: "i1", isDone: isDone)

@@ -81,7 +81,7 @@ import Testing
     #expect(try directory.read("answer").isEmpty)
   }
 
-  @Test func `an answer to a file has its limit, and a disk that is full is told`() async throws {
+  @Test func `a response to a file has its limit, and a full disk is reported`() async throws {
     let server = try LoopbackServer { _ in .endless() }
     var request = HTTPRequest(.get, server.address)
     request.outputPath = directory.path + "/answer"

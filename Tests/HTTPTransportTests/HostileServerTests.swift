@@ -78,7 +78,7 @@ import Testing
     ),
     ("unknown encoding", .response(headers: [("Content-Encoding", "rot13")], body: [1])),
   ])
-  func `what is no proper HTTP is refused`(name: String, reply: Reply) async throws {
+  func `invalid HTTP is refused`(name: String, reply: Reply) async throws {
     let error = try await failure(of: reply)
     guard case .badResponse(_, let reason) = error else {
       Issue.record("\(name): \(String(describing: error))")

@@ -18,7 +18,7 @@ import Testing
     #expect(settings.authorityFolder == folder, "\(name)")
   }
 
-  @Test func `what the environment does not say is as usual`() {
+  @Test func `settings missing from the environment have their defaults`() {
     let proxies = ["https_proxy": "http://p:1"]
     var expected = TransportSettings()
     expected.proxies = ProxyRules(http: nil, https: "http://p:1")

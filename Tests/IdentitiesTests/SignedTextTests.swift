@@ -109,7 +109,7 @@ import Testing
   ]
 
   @Test(arguments: damages)
-  func `what is no whole token is refused`(
+  func `an incomplete token is refused`(
     name: String, change: @Sendable (String) -> String
   ) throws {
     let token = TokenSamples.claims.token(signedWith: try TokenSamples.secret())

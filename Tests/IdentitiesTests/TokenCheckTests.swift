@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `no prefix of a token is one`() throws {
+  @Test func `no prefix of a token is accepted`() throws {
     let check = try TokenSamples.check()
     let token = Array(TokenSamples.claims.token(signedWith: try TokenSamples.secret()).utf8)
     for count in token.indices {

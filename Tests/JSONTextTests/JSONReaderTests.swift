@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: [("too large", "9223372036854775808"), ("half", "0.5"), ("string", "\"1\"")])
-  func `what is no whole number is refused`(name: String, text: String) throws {
+  func `a number that is not whole is refused`(name: String, text: String) throws {
     #expect(try Self.parse(text).int == nil, "\(name)")
     _ = Array(text.utf8).withUnsafeBufferPointer { buffer in
       #expect(throws: JSONError.self, "\(name)") {

@@ -206,7 +206,7 @@ import Testing
     ("object in a list", #"[{"a":1"#, 1), ("object in an object", #"{"a":{"b":1"#, 2),
     ("closed within", #"{"a":{"b":1}"#, 1),
   ])
-  func `what was open at the cut is told`(name: String, text: String, depth: Int) {
+  func `the containers open at a cut are reported`(name: String, text: String, depth: Int) {
     #expect(Self.candidates(text).map(\.openDepth) == [depth], "\(name)")
   }
 
@@ -228,7 +228,7 @@ import Testing
     #expect(Self.candidates(text).map(\.value.compact) == found, "\(name)")
   }
 
-  @Test func `thoughts that never end are told`() {
+  @Test func `unfinished thinking is reported`() {
     var reader = LenientReader(Array("<think>Hm, [1]".utf8))
     #expect(reader.next()?.value == [1])
     #expect(reader.endsInThought)

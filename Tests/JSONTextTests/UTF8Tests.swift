@@ -11,7 +11,7 @@ import Testing
       [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0x80], [0xFF],
       [0xC2], [0xE2, 0x82], [0xF0, 0x9F, 0x98], [0xE2, 0x82, 0x41], [0xF0, 0x9F, 0x98, 0x41],
     ] as [[UInt8]])
-  func `what is no character is no UTF-8, wherever it stands`(bytes: [UInt8]) {
+  func `an invalid character is not UTF-8 in any position`(bytes: [UInt8]) {
     for length in 0..<20 {
       let before = [UInt8](repeating: UInt8(ascii: "a"), count: length)
       #expect(!isUTF8(before + bytes))

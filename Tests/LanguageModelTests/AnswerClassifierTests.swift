@@ -150,7 +150,7 @@ import Testing
     #expect(!shown.contains("sk-s") && shown.contains("***"), "\(name): \(shown)")
   }
 
-  @Test func `whatever comes is read, and always in the same way`() {
+  @Test func `any response is read, and always in the same way`() {
     let seeds = [
       #"{"choices":[{"finish_reason":"stop","message":{"content":[{"type":"text","text":"[]"}],"refusal":null}}],"usage":{"prompt_tokens":5,"completion_tokens":1}}"#,
       #"[{"error":{"code":429,"message":"Please retry in 3.2s. Limit 10, Requested 7","status":"RESOURCE_EXHAUSTED","details":[{"@type":"RetryInfo","retryDelay":"15s"}]}}]"#,

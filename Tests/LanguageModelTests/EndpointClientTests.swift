@@ -56,7 +56,7 @@ import Testing
     #expect(waits.all == [.milliseconds(3150), .seconds(0.25), .seconds(0.5)])
   }
 
-  @Test func `it gives up at last`() async throws {
+  @Test func `the client finally gives up`() async throws {
     let slow = ScriptedTransport(Array(repeating: .answer(529, ""), count: 40))
     await #expect(throws: ChatFailure.self) {
       try await Self.client(slow).reply(to: Self.question)
@@ -124,7 +124,7 @@ import Testing
     #expect(shapes.map(\.refused) == [["max_tokens"], ["max_tokens", "temperature"]])
     let last = try JSONValue(parsing: try #require(transport.requests.last).body)
     #expect(last["max_completion_tokens"]?.int == 4096 && last["temperature"] == nil)
-    // The next run starts with the known answers.
+    // The next run starts with the request shape that was learned.
     let next = ScriptedTransport([.answer(200, Self.good)])
     _ = try await Self.client(next) { $0.shape = shapes.last }.reply(to: Self.question)
     #expect(next.requests.first?.body == transport.requests.last?.body)
@@ -242,7 +242,7 @@ import Testing
     #expect(transport.requests.count == 9 && waits.all == [.milliseconds(10_500)])
   }
 
-  @Test func `every call is told, never with the key`() async throws {
+  @Test func `every call is reported, never with the key`() async throws {
     let lines = Mutex<[String]>([])
     let endpoint = try #require(
       ModelEndpoint(base: "https://h.example/v1", key: APIKey("sk-secret")))
@@ -277,7 +277,7 @@ import Testing
     #expect(transport.requests.first?.url == "https://api.example/v1/models")
   }
 
-  @Test func `a key shows itself to nobody`() throws {
+  @Test func `a key is never shown`() throws {
     let key = try #require(APIKey(" sk-secret\n"))
     #expect("\(key) \(String(reflecting: key))".contains("secret") == false)
     var dumped = ""

@@ -108,7 +108,7 @@ import Testing
   @Test(arguments: [
     "", "api.example", "ftp://x.example", "https://", "http:// x", "https://user:word@x.example/v1",
   ])
-  func `what is no address is refused, and so is one with a password`(base: String) {
+  func `invalid addresses are refused, and so are those with a password`(base: String) {
     #expect(ModelEndpoint(base: base, key: nil) == nil)
   }
 

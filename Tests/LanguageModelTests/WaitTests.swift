@@ -86,7 +86,7 @@ import Testing
     #expect(half.next(.failure, asked: .seconds(30), random: 0) == .wait(.seconds(30)))
     #expect(half.next(.failure, asked: .seconds(30), random: 1) == .wait(.seconds(33)))
     #expect(half.next(.failure, asked: .seconds(61), random: 0) == .tooLong(.seconds(61)))
-    // A date that has just passed asks for no wait, and would be retried again and again.
+    // A date that has just passed counts as no wait asked for; otherwise retries would not pause.
     var none = half
     #expect(
       none.next(.slowDown, asked: .zero, random: 1) == half.next(.slowDown, asked: nil, random: 1))

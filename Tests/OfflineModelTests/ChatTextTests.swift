@@ -52,7 +52,7 @@ import Testing
     ("skin tones", "👍🏽", "👍", true), ("forms of a word", "report", "reports", false),
     ("a number and a letter", "1", "a", false), ("emoji", "🎉", "👍", false),
   ])
-  func `what says the same has one hash`(
+  func `equal forms share one hash`(
     name: String, first: String, second: String, isSame: Bool
   ) {
     let (first, second) = (Self.read(first).tokens, Self.read(second).tokens)
@@ -60,7 +60,7 @@ import Testing
     #expect((first.map(\.hash) == second.map(\.hash)) == isSame, "\(name)")
   }
 
-  @Test func `forms of a longer word have one stem, and other tokens have none`() {
+  @Test func `forms of a longer word share a stem; other tokens have none`() {
     let stems = Self.read("Rechnung Rechnungen rechts").tokens.map(\.stem)
     #expect(stems[0] == stems[1] && stems[0] != stems[2] && stems[0] != 0)
     #expect(Self.read("it 12, 🎉 `code` https://a.example").tokens.allSatisfy { $0.stem == 0 })

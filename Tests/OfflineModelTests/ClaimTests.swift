@@ -98,7 +98,7 @@ import Windowing
     #expect(Chat("Ben: about the marquee\\nme").claims(by: reader).last?.text == "“me”")
   }
 
-  @Test func `what may end a to-do, and is not sure enough, says that it is perhaps done`() {
+  @Test func `an uncertain completion makes a claim that is perhaps done`() {
     var weights = Chat.plainWeights([.whoNamed], [.complete])
     (weights.endThreshold, weights.closingThreshold, weights.perhapsThreshold) = (2, 2, 0.5)
     let chat = Chat("Anna: Ben, call the vendor\nBen: the vendor, yes", people: ["Anna", "Ben"])
@@ -122,7 +122,7 @@ import Windowing
     #expect(claims.allSatisfy { $0.quote.utf8.count <= 300 && chat.holdsQuote(of: $0) }, "\(name)")
   }
 
-  @Test func `lines are certain, or seem to hold an item, by what the weights say`() {
+  @Test func `weights decide whether lines certainly or probably hold an item`() {
     let chat = Chat("Anna: one\nAnna: two\\nthree\nAnna: four", context: 1)
     var weights = OfflineWeights(
       heads: WeightTable(bits: 1), links: WeightTable(bits: 1), days: WeightTable(bits: 1),

@@ -25,7 +25,7 @@ import Testing
     #expect(!found.isUnread && !found.isForeign && found.isRead)
   }
 
-  @Test func `messages in other languages are told from those that are read`() {
+  @Test func `messages in unsupported languages are recognized`() {
     let others = Self.samples.filter { !Self.isOfRead($0) }
     #expect(Set(others.map(\.code)).count > 30)
     let mistaken = others.filter { Self.language(of: [$0.text]).isRead }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: LanguageSamples.untold)
-  func `code, logs, links, names and a word or two tell nothing`(text: String) {
+  func `code, logs, links, names and very short messages reveal no language`(text: String) {
     #expect(!Self.isUnread([text]))
     #expect(!Self.isUnread([String](repeating: text, count: 5)))
   }
@@ -56,14 +56,14 @@ import Testing
     #expect(Self.isUnread(french + ["ok", "Paul Martin", "https://a.example/le/la"]))
   }
 
-  @Test func `a long conversation is judged by all of it`() {
+  @Test func `a long conversation is judged as a whole`() {
     let english = [[String]](repeating: Self.texts("en"), count: 250).flatMap { $0 }
     let french = [[String]](repeating: Self.texts("fr"), count: 250).flatMap { $0 }
     #expect(!Self.isUnread(french.prefix(400) + english))
     #expect(Self.isUnread(english.prefix(400) + french))
   }
 
-  @Test func `what programs say does not count`() {
+  @Test func `messages of programs do not count`() {
     var language = ConversationLanguage()
     for kind in [Message.Kind.bot, .system] {
       language.add(
@@ -109,7 +109,7 @@ import Testing
       true
     ),
   ])
-  func `what is in neither language is foreign, also where it has few words`(
+  func `text in neither language is foreign, even with few words`(
     name: String, text: String, isForeign: Bool
   ) {
     #expect(Self.language(of: [text]).isForeign == isForeign, "\(name)")

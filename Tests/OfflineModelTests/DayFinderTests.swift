@@ -28,13 +28,13 @@ import Testing
       (.accept, "accepting"), (.moveDeadline, "moving"), (.restate, "restating"),
       (.handOver, "restating"),
     ] as [(LinkKind, String)])
-  func `what a later unit does says what its day is`(kind: LinkKind, place: String) {
+  func `the act of a later unit decides the role of its day`(kind: LinkKind, place: String) {
     let chat = Chat("Anna: Ben, please send the report\nBen: by Friday then")
     #expect(Self.days(chat, links: [(1, kind)]) == ["\(place) 2026-01-09"])
     #expect(Self.days(chat) == ["nearOther 2026-01-09"])
   }
 
-  @Test func `of a long list the nearest days are candidates, and the first`() {
+  @Test func `the nearest days and the first of a long list are candidates`() {
     let days = (10...29).map { "task \($0) by 2026-01-\($0)" }
     let chat = Chat("Anna: " + days.joined(separator: "\\n"))
     #expect(
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test func `days of the units near by are candidates, those farther off are not`() {
+  @Test func `days of nearby units are candidates, days of distant ones are not`() {
     let chat = Chat(
       """
       Carla: the flyers are here by Tuesday
@@ -63,7 +63,7 @@ import Testing
       ])
   }
 
-  @Test func `a day of what the task is about is a candidate however far off it is`() {
+  @Test func `a day of the task's subject is a candidate at any distance`() {
     let chat = Chat(
       "Anna: the fair needs posters by Friday\nAnna: a\nAnna: b\nAnna: c\nAnna: d\nBen: I'll print them"
     )
@@ -73,7 +73,7 @@ import Testing
     #expect(Self.days(chat, of: 0, about: 0, links: [(0, .accept)]) == ["own 2026-01-09"])
   }
 
-  @Test func `without the time of a message, or its zone, there is no day`() {
+  @Test func `no day is found without the message's time and zone`() {
     let text = "Anna: Ben, please send the report by Friday"
     #expect(Self.days(Chat(text, isTimed: false)).isEmpty)
     #expect(Self.days(Chat(text), zone: nil).isEmpty)

@@ -21,7 +21,7 @@ import WordFuzz
     #expect(chat.claims(by: Chat.plainReader()).map(\.line) == [0, 1])
   }
 
-  @Test func `what two sentences say together is read, and quoted as it stands`() {
+  @Test func `an item stated over two sentences is read and quoted verbatim`() {
     let calls = SentenceStock.calls
     #expect(calls.count > 1000)
     for start in stride(from: 0, to: calls.count, by: 20) {

@@ -32,11 +32,11 @@ import Windowing
       ("a title with a name", "Frau Brandt kommt", [5]), ("a title alone", "Frau Meier kommt", []),
       ("a part of a word", "Benjamin and Annabel", []), ("nobody", "please send it", []),
     ] as [(String, String, [Int])])
-  func `a word that names somebody is found`(name: String, text: String, expected: [Int]) {
+  func `a word that names a person is found`(name: String, text: String, expected: [Int]) {
     #expect(Self.talk(text).named(in: 0) == expected, "\(name)")
   }
 
-  @Test func `a full name is one token that says nothing of the person`() {
+  @Test func `a full name is one token that reveals nothing about the person`() {
     let names = ["Anna Schmidt", "Ben"].map { Self.talk("\($0) knows").tokens(0) }
     #expect(names.map(\.count) == [2, 2])
     #expect(names[0].map(\.hash) == names[1].map(\.hash))

@@ -15,7 +15,7 @@ import Windowing
     """)
 
   @Test(arguments: plain)
-  func `what is plainly promised or asked for is found`(row: Row) {
+  func `plain promises and requests are found`(row: Row) {
     let chat = Chat(row.messages)
     #expect(chat.found() == [row.expected], "\(row.name)")
     #expect(Chat.reader.showsSign(in: chat.window), "\(row.name)")
@@ -41,7 +41,7 @@ import Windowing
       id: "i2", task: "Water the plants", assignee: "Carla", deadline: nil, statedBy: "Anna"),
   ]
 
-  @Test func `small talk says nothing of an open item`() {
+  @Test func `small talk does not refer to an open item`() {
     let idle = Chat(
       "Ben: what a lovely day", people: ["Anna", "Ben", "Carla"], openItems: Self.open)
     #expect(idle.claims().isEmpty)
@@ -79,7 +79,7 @@ import Windowing
     }
   }
 
-  @Test func `nothing new makes no claims`() {
+  @Test func `a window without new messages makes no claims`() {
     var empty = Chat("Anna: one", openItems: Self.open)
     empty.window.lines = []
     var bots = Chat(Self.text, openItems: Self.open)
@@ -92,7 +92,7 @@ import Windowing
     }
   }
 
-  @Test func `a window in a language that was not learned is worth a look`() {
+  @Test func `a window in an unlearned language is worth a look`() {
     let russian = Chat("Anna: завтра отправлю отчёт\nBen: хорошо").window
     #expect(Chat.reader.isForeign(russian) && Chat.reader.showsSign(in: russian))
     let idle = Chat("Anna: good morning\nBen: hey").window

@@ -34,7 +34,7 @@ import Testing
     Array(bytes).withUnsafeBufferPointer { OfflineWeights(bytes: $0) }
   }
 
-  @Test func `weights are read as they were written`() throws {
+  @Test func `weights are read back as written`() throws {
     let weights = Self.weights
     let read = try #require(Self.read(weights.bytes))
     #expect(read.bytes == weights.bytes)
@@ -47,7 +47,7 @@ import Testing
     #expect(read.links.rows == weights.links.rows && read.links.biases == weights.links.biases)
   }
 
-  @Test func `bytes that are cut anywhere, or go on, are refused`() {
+  @Test func `truncated or extended bytes are refused`() {
     let bytes = Self.weights.bytes
     let readable = bytes.withUnsafeBufferPointer { all in
       (0..<all.count).filter {
@@ -59,7 +59,7 @@ import Testing
   }
 
   // Numbers that are not finite are refused too.
-  @Test func `a flipped bit of the header is refused, or read as it stands`() {
+  @Test func `a flipped bit of the header is refused or read as a valid value`() {
     let bytes = Self.weights.bytes
     let size = Self.header + 1 << StemWeights.bits
     for place in Array(0..<Self.header) + [size, size + 1] {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `the weights that ship are read`() {
+  @Test func `the shipped weights are read`() {
     let shipped = OfflineWeights.shipped
     #expect(shipped.slope > 0 && shipped.digest != 0)
     #expect(shipped.probability(of: 20) > 0.9 && shipped.probability(of: -20) < 0.1)
@@ -86,7 +86,7 @@ import Testing
     #expect(Set(thresholds).count == thresholds.count)
   }
 
-  @Test func `the weights that ship were learned from the labels and chats that ship`() throws {
+  @Test func `the shipped weights were learned from the shipped labels and chats`() throws {
     let folder = Golden.fixtures.appending(path: "training")
     var digest = FNV1a.start
     for part in [folder, folder.appending(path: "chats")] {

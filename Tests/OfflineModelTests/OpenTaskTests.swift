@@ -22,7 +22,7 @@ import Windowing
       ("under way", "Ben: nearly there", 1, .progress, 1),
       ("said again", "Carla: Ben, the report!", 1, .restate, 1),
     ] as [(String, String, Int, LinkKind, Int)])
-  func `what is said of a task decides whose it is`(
+  func `statements about a task decide its assignee`(
     name: String, answer: String, before: Int, kind: LinkKind, after: Int
   ) {
     let talk = Chat("Anna: the report has to be sent\n\(answer)", people: Self.people).talk
@@ -86,7 +86,7 @@ import Windowing
       ("somebody else", 1, 2, 2), ("whoever asked for what nobody has", -1, 0, 3),
       ("somebody else, of what nobody has", -1, 2, 4),
     ] as [(String, Int, Int, UInt64)])
-  func `a task knows whoever speaks`(name: String, assignee: Int, sender: Int, expected: UInt64) {
+  func `a task knows its senders`(name: String, assignee: Int, sender: Int, expected: UInt64) {
     let talk = Chat("Anna: send report\n\(Self.people[sender]): hm", people: Self.people).talk
     let task = OpenTask(stated: 0, assignee: assignee, in: talk)
     let context = LinkContext(1, among: [task], SIMD16(), talk, StemWeights())

@@ -133,14 +133,14 @@ import WordFuzz
     """)
 
   @Test(arguments: quoted)
-  func `a line that nothing can be cut from is quoted`(row: Row) {
+  func `a line that cannot be shortened is quoted`(row: Row) {
     let written = Self.writer.task(in: row.text)
     #expect(written.task == row.expected && !written.isClean, "\(row.name)")
   }
 
   // MARK: - All lines
 
-  @Test func `each task says something, is short, and quotes its line`() {
+  @Test func `each task is short, not empty, and quotes its line`() {
     let hostile = [
       "", " ", "?!", "...", "- [ ]", "`code`", "@", "@Ben", "\u{301}", "\u{200D}", "://", "www.",
       "please " + String(repeating: "x", count: 20_000), String(repeating: "send ", count: 5_000),
@@ -176,7 +176,7 @@ import WordFuzz
     ("a line separator", "Please send the report\u{2028}to Dora", "Send the report"),
     ("in a line without words", "\u{202E}👍", "“👍”"),
   ])
-  func `no character that changes the text around it comes into a task`(
+  func `no character that alters surrounding text gets into a task`(
     name: String, line: String, task: String
   ) {
     let written = Self.writer.task(in: line)

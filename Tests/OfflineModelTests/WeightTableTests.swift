@@ -4,7 +4,7 @@ import Testing
 @testable import OfflineModel
 
 @Suite struct WeightTableTests {
-  @Test func `weights are kept as steps of a scale`() {
+  @Test func `weights are stored as steps of a scale`() {
     var table = WeightTable(bits: 2)
     table.set(3, to: [1, -0.5, 0, 0.25, 7])
     #expect(table.rows.map { $0[3] } == [127, -64, 0, 32])

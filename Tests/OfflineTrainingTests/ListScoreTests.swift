@@ -44,7 +44,7 @@ import Testing
         + "marked as perhaps over 0 and 0 of these | lines right 1 of 2, .500")
   }
 
-  @Test func `nothing found is nothing right`() throws {
+  @Test func `nothing found means nothing right`() throws {
     #expect(
       try Self.text([])
         == "F1 .000 precision .000 recall .000 | own .000 asked - nobody .000 | person - day -, "

@@ -27,7 +27,7 @@ import Testing
     #expect(Self.types(outcome.notices) == ["presence.update"] && outcome.lease == nil)
   }
 
-  @Test mutating func `who looks at an item is told of when it changes`() {
+  @Test mutating func `viewers of an item are reported when they change`() {
     #expect(Self.types(say(1, .viewing("i")).notices) == ["presence.update", "item.viewing"])
     let second = say(2, .viewing("i"))
     guard case .viewing("i", let people)? = second.notices.last else {
@@ -42,12 +42,12 @@ import Testing
     #expect(board.people(at: "i").map(\.name) == ["Bo"])
   }
 
-  @Test mutating func `a heartbeat tells nobody anything`() {
+  @Test mutating func `a heartbeat sends no notices`() {
     _ = say(1, .viewing("i"))
     #expect(say(1, .viewing("i"), at: 20).notices.isEmpty)
   }
 
-  @Test mutating func `somebody of whom nothing is heard is gone after a minute`() {
+  @Test mutating func `a silent person is gone after a minute`() {
     _ = say(1, .viewing("i"))
     _ = say(1, .viewing("i"), at: 30)
     #expect(board.deadline == .seconds(90))
@@ -73,7 +73,7 @@ import Testing
     #expect(board.editor(of: "i")?.name == "Bo" && board.editor(of: "j") == nil)
   }
 
-  @Test mutating func `a lease holds for half a minute behind its last renewal`() throws {
+  @Test mutating func `a lease holds for half a minute after its last renewal`() throws {
     let lease = try #require(say(1, .editing("i")).lease)
     #expect(say(1, .editing("i"), lease: lease, at: 29).lease == lease)
     #expect(say(2, .editing("i"), at: 58).problem?.code == "held")
@@ -94,7 +94,7 @@ import Testing
     #expect(say(1, .editing("i"), at: 31).lease == lease + 1)
   }
 
-  @Test mutating func `a lease of another session or item is none`() throws {
+  @Test mutating func `a lease of another session or item is invalid`() throws {
     let lease = try #require(say(1, .editing("i")).lease)
     #expect(say(2, .editing("j"), lease: lease).problem == .leaseOver)
     #expect(say(1, .editing("j"), lease: lease).problem == .leaseOver)

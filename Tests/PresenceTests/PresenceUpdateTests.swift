@@ -38,7 +38,7 @@ import Testing
       ("a negative cursor", ["state": "idle", "cursor": ["editor": "a", "number": -1]]),
       ("a cursor that is a number", ["state": "idle", "cursor": 4]),
     ] as [(String, JSONValue)])
-  func `a payload that is none is refused`(name: String, payload: JSONValue) {
+  func `an invalid payload is refused`(name: String, payload: JSONValue) {
     #expect(throws: PresenceProblem.self, "\(name)") { try PresenceUpdate(payload) }
   }
 

@@ -170,7 +170,7 @@ import Testing
       ("too deep", #"{"editors":["a"],"operations":[[0,0,null,[[["x"]]]]]}"#),
       ("cut off", #"{"editors":["a"],"operations":[[0,0,null,["x"]"#),
     ])
-  func `a batch that is none is refused`(name: String, text: String) {
+  func `an invalid batch is refused`(name: String, text: String) {
     #expect(throws: TextProblem.self, "\(name)") { try TextBatch(parsing: Array(text.utf8)) }
   }
 }

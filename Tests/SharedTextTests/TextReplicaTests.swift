@@ -29,7 +29,7 @@ import Testing
     #expect(try text.replace(5..<5, with: "") == nil)
   }
 
-  @Test func `what two write at one place is not mixed`() throws {
+  @Test func `text that two people write at one place is not mixed`() throws {
     var (a, b) = try pair("<>")
     // Letter by letter, as people type.
     for (index, letter) in "milk".enumerated() { _ = try a.insert(String(letter), at: 1 + index) }
@@ -39,7 +39,7 @@ import Testing
     #expect(["<milkeggs>", "<eggsmilk>"].contains(a.text))
   }
 
-  @Test func `what two write backwards at one place is not mixed`() throws {
+  @Test func `text that two people write backwards at one place is not mixed`() throws {
     var (a, b) = try pair("<>")
     for letter in "milk".reversed() { _ = try a.insert(String(letter), at: 1) }
     for letter in "eggs".reversed() { _ = try b.insert(String(letter), at: 1) }
@@ -48,7 +48,7 @@ import Testing
     #expect(["<milkeggs>", "<eggsmilk>"].contains(a.text))
   }
 
-  @Test func `what two take out is out, be it the same`() throws {
+  @Test func `text that two people remove is removed, even if it overlaps`() throws {
     var (a, b) = try pair("abcdef")
     _ = try a.replace(1..<4, with: "")
     _ = try b.replace(2..<5, with: "")
@@ -93,7 +93,7 @@ import Testing
     #expect(a.text == "> AnnaFRI early")
     try exchange(&a, &b)
     #expect(b.text == a.text)
-    // The snapshot as if no one had written since.
+    // A snapshot without later edits.
     var whole = b.snapshot
     #expect(try b.edit(&whole, to: "new") != nil && b.text == "new" && whole == b.snapshot)
     #expect(try b.edit(&whole, to: "new") == nil)

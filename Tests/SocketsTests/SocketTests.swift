@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: ["", "hub", "hub:", "hub:x", "::1:80", "[::1]", "fe80::1"])
-  func `anything else is no address with a port`(text: String) {
+  func `other text is not an address with a port`(text: String) {
     #expect(SocketAddress.parts(of: text) == nil)
   }
 

@@ -31,7 +31,7 @@ import Testing
     withExtendedLifetime(terminal) {}
   }
 
-  @Test func `what is no terminal has no width, whatever COLUMNS says`() throws {
+  @Test func `a file that is not a terminal has no width, whatever COLUMNS says`() throws {
     let null = open("/dev/null", O_WRONLY)
     defer { close(null) }
     let stream = OutputStream(descriptor: null, isBuffered: false, environment: ["COLUMNS": "40"])

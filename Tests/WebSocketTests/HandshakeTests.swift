@@ -200,7 +200,7 @@ import Testing
   ]
 
   @Test(arguments: faults)
-  func `a server tells what is wrong with a request`(
+  func `a server reports the fault of a request`(
     name: String, bytes: [UInt8], fault: UpgradeRequest.Fault?
   ) throws {
     var server = ServerHandshake()
@@ -225,7 +225,7 @@ import Testing
     #expect(request.queryValue(of: "token") == value, "\(name)")
   }
 
-  @Test func `what is no request is refused`() {
+  @Test func `text that is not a request is refused`() {
     for bytes in ["GET /\r\n\r\n", "GET  / HTTP/1.1\r\n\r\n", "GET x HTTP/1.1\r\n\r\n", "\r\n\r\n"]
     {
       var server = ServerHandshake()

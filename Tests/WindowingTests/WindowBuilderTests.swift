@@ -44,7 +44,7 @@ import Windowing
     #expect(windows == ["1 2 3", "(2) (3) 4 5 6", "(5) (6) 7"])
   }
 
-  @Test func `nothing new is no window`() {
+  @Test func `no new messages make no window`() {
     #expect(Self.cut((1...5).map { Self.message($0) }, read: [1, 2, 3, 4, 5]).isEmpty)
     #expect(Self.cut([]).isEmpty)
   }
