@@ -43,7 +43,7 @@ import Testing
     ("parent with backslashes", "..\\a"), ("parent behind a drive", "C:\\..\\a"),
     ("parent alone", ".."), ("NUL", "a\0.txt"), ("NUL alone", "\0"), ("empty", ""),
   ])
-  func `names that lead out are left out and told of`(name: String, raw: String) throws {
+  func `names that lead out are skipped and reported`(name: String, raw: String) throws {
     let archive = try Self.read(Array(raw.utf8))
     #expect(archive.entries.isEmpty, "\(name)")
     #expect(archive.problems.listed == [.unsafeName(member: raw)], "\(name)")

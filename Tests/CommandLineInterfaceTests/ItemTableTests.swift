@@ -90,7 +90,7 @@ import Testing
       // It is 20:00 there.
       ("a time elsewhere", "2026-05-07T01:00:00+08:00", false, "tomorrow 01:00"),
     ] as [(String, String?, Bool, String)])
-  func `days are told from now`(name: String, due: String?, isDone: Bool, text: String) throws {
+  func `days are relative to today`(name: String, due: String?, isDone: Bool, text: String) throws {
     let item = try Self.item(0, "x", due: due, isDone: isDone)
     #expect(try Self.clock().due(item) == text, "\(name)")
   }

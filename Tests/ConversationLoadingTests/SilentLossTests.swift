@@ -60,7 +60,7 @@ import Testing
     (#""from":{"user":{"id":"7","displayName":"Anna"}}"#, "Anna"), (#""sent_by":"Anna""#, "Anna"),
     (#""member":"Anna""#, "Anna"), (#""participant":"Anna""#, "Anna"),
   ])
-  func `whoever wrote a message is found under many names`(member: String, sender: String) throws {
+  func `the sender is found under many field names`(member: String, sender: String) throws {
     let text = #"[{"id":1,"ts":1767600000,\#(member),"text":"I will send it"}]"#
     let message = try #require(try Self.load([("a.json", Array(text.utf8))]).all.first)
     #expect(message.sender == sender && message.kind == .message, "\(member)")

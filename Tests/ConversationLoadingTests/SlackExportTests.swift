@@ -121,7 +121,7 @@ import Testing
     ("escaped", #""type":"m\u0065ssage","#, true), ("another", #""type":"event","#, false),
     ("another, and then none", #""type":"event","type":null,"#, true),
   ])
-  func `what is of another type is no message`(name: String, type: String, isRead: Bool) throws {
+  func `other types are not messages`(name: String, type: String, isRead: Bool) throws {
     let messages = try Self.messages(
       #"{\#(type)"user":"U1","text":"x","ts":"1700000000.000001"}"#)
     #expect(messages.count == (isRead ? 1 : 0), "\(name)")

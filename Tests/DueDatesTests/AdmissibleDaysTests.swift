@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: [
     ("by 31 June", true), ("by 2026-05-32", true), ("by 30 June", false), ("soon", false),
   ])
-  func `a day that there is not is told`(text: String, isImpossible: Bool) throws {
+  func `an impossible day is reported`(text: String, isImpossible: Bool) throws {
     let all = try Self.readings(text)
     #expect(all.contains(where: \.isImpossible) == isImpossible, "\(text)")
     #expect(!isImpossible || all.allSatisfy { $0.preferred == nil && $0.others.isEmpty })

@@ -19,7 +19,7 @@ import Testing
     ("en dash", "May 3–5", "May 3–5"),
     ("second line", "todo:\nreport, due Friday", "due Friday"),
   ])
-  func `the words and their place are told`(name: String, text: String, words: String) throws {
+  func `the words and their place are reported`(name: String, text: String, words: String) throws {
     let due = try #require(try read.deadline(text), "\(name)")
     #expect(due.words == words, "\(name)")
     #expect(Array(Array(text.utf8)[due.range]) == Array(words.utf8), "\(name)")
@@ -36,7 +36,7 @@ import Testing
     ("Deadline: Friday", .weekday, .deadline),
     ("Friday at the latest", .weekday, .deadline),
   ])
-  func `how a day is said is told`(text: String, form: DueDate.Form, cue: DueDate.Cue) throws {
+  func `the form of a day is reported`(text: String, form: DueDate.Form, cue: DueDate.Cue) throws {
     let due = try #require(try read.deadline(text), "\(text)")
     #expect(due.form == form, "\(text)")
     #expect(due.cue == cue, "\(text)")

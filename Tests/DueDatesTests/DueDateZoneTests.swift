@@ -51,7 +51,7 @@ import Testing
     ("a zone", "tomorrow 5pm EST", true), ("the reader's zone", "tomorrow 5pm CET", true),
     ("none", "tomorrow 5pm", false), ("several zones", "tomorrow 5pm IST", false),
   ])
-  func `whether words name a zone is told`(name: String, text: String, isNamed: Bool) throws {
+  func `a zone named by the words is reported`(name: String, text: String, isNamed: Bool) throws {
     #expect(try Reading(zone: berlin).deadline(text)?.namesZone == isNamed, "\(name)")
   }
 

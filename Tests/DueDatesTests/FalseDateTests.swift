@@ -21,7 +21,7 @@ import Testing
     ("numbers with a time", "30/2/2027 at 5pm"), ("year first, with a time", "2027-02-30T10:00"),
     ("a year and noon", "February 29, 2027 noon"), ("the nought", "0 January at 10:00"),
   ])
-  func `days and times that there are not`(name: String, text: String) throws {
+  func `days and times that do not exist`(name: String, text: String) throws {
     try expectNone(text, name)
   }
 

@@ -103,7 +103,7 @@ import Testing
     #expect(again.map(\.perhapsClosedBy) == [nil])
   }
 
-  @Test func `refused items belong to no message`() {
+  @Test func `a refused task has no assignee`() {
     var refused = Self.reply("2", to: "1")
     (refused.said.assignee, refused.said.isReleased) = (nil, true)
     let items = MergingScene.read([refused], messages: ["2"], into: MergingScene.carls()).items

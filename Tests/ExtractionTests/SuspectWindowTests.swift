@@ -126,7 +126,7 @@ import Windowing
     #expect(await memory.current.count == 36)
   }
 
-  @Test func `suspects are not read if a run is asked to stop`() async throws {
+  @Test func `suspects are not read if the endpoint ends the run`() async throws {
     let watch = Watch(["c0": [1]])
     let model = ScriptedModel { _ throws(WindowFailure) in
       throw WindowFailure("the key is wrong", reach: .run)

@@ -230,7 +230,7 @@ import Testing
     }
   }
 
-  @Test func `a wait for one is a wait for all`() async throws {
+  @Test func `a wait for one request is a wait for all`() async throws {
     let waits = WaitLog()
     let transport = ScriptedTransport(
       [.answer(429, "{}", ["retry-after": "10"])]

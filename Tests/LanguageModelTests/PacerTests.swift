@@ -45,7 +45,7 @@ import Testing
 
   struct Refused: Error {}
 
-  @Test func `no more are under way than allowed`() throws {
+  @Test func `no more requests are under way than allowed`() throws {
     var bench = Bench(concurrency: 2)
     let first = try bench.go()
     _ = try bench.go()
@@ -195,7 +195,7 @@ import Testing
     #expect(try second.spend(TokenUsage()).count == 5)
   }
 
-  @Test func `when time is up nothing more goes, not even after a pause`() throws {
+  @Test func `no request starts after the time limit, not even after a pause`() throws {
     var bench = Bench(
       Pacing.limits { $0.deadline = .init(at: Pacing.start + 10_000, length: .seconds(10)) })
     bench.end(try bench.go(), .init(isSlowDown: true, pause: 60_000))

@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `whoever is cancelled goes, and the next one moves up`() async throws {
+  @Test func `a cancelled task leaves, and the next one moves up`() async throws {
     let gate = Self.gate(Clock(), concurrency: 1)
     let held = try await gate.enter(estimate: 1, isAgain: false)
     let tasks = (0..<10).map { _ in

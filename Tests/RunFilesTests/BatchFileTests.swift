@@ -138,7 +138,7 @@ import Windowing
     #expect(!entries[2].people.isKnown("Guest 1") && entries[2].people.isKnown("Ann"))
   }
 
-  @Test func `damage is found out, and nothing of it passes for a window`() throws {
+  @Test func `damage is detected and never read as a window`() throws {
     let directory = try TemporaryDirectory()
     let checks = try Self.written(directory)
     let whole = try directory.read("w")
@@ -156,7 +156,7 @@ import Windowing
 
   // MARK: - Results
 
-  @Test func `answers are found whatever the order, and go before errors`() throws {
+  @Test func `answers are found in any order, and come before errors`() throws {
     let directory = try TemporaryDirectory()
     let names = (1...3).map { BatchQuestionName(batch: 1, place: $0, body: [], subject: []) }
     func line(_ place: Int, _ content: String?) -> String {

@@ -78,7 +78,7 @@ import Testing
     #expect(await file.finish() == nil)
   }
 
-  @Test func `a full disk is told at the end, a bad path at the beginning`() async throws {
+  @Test func `a full disk is reported at the end, a bad path at the start`() async throws {
     let file = try await RejectionFile(path: "/dev/full", patience)
     file.write(Self.remark)
     #expect(await file.finish() == "--rejected: cannot write /dev/full: No space left on device")

@@ -118,7 +118,7 @@ import Windowing
       Self.cut(messages, read: Set(1...80), settings: Self.small) == ["(1) (2) 81"])
   }
 
-  @Test func `what was counted for less room is cut smaller`() {
+  @Test func `windows over a counted limit are cut smaller`() {
     var settings = Self.small
     let messages = (1...6).map { Self.message($0) }
     #expect(Self.cut(messages, settings: settings).count == 2)
