@@ -28,7 +28,7 @@ import Testing
     #expect(plan.takeDue(.zero).map(\.device) == [Self.low])
   }
 
-  @Test func `a device that is not called in time calls itself`() {
+  @Test func `a device that is not called in time makes the call`() {
     var plan = Self.plan(Self.high)
     plan.found(Self.high, as: "high", at: [Self.endpoint(3)], .zero)
     #expect(plan.nextDeadline == .seconds(5))

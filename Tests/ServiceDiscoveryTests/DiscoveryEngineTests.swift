@@ -185,7 +185,8 @@ import Testing
     #expect(network.published(0) == ["Anna"])
   }
 
-  @Test mutating func `an announcement that fails is sent later with the data of that time`() throws
+  @Test mutating func `an event that is not accepted is not delivered once its service is gone`()
+    throws
   {
     try network.add(nil)
     try network.add("Bo")

@@ -77,7 +77,8 @@ import Testing
     #expect((play.sync.state.enginePlace?.sequence ?? 0) == 0, "\(name)")
   }
 
-  @Test func `a server that keeps requesting neither blocks a one-time sync nor gets it all read`()
+  @Test
+  func `a server that keeps requesting does not block a one-time sync and has few requests read`()
     throws
   {
     func ask(_ play: inout DestinationPlay) {

@@ -133,7 +133,7 @@ import Testing
     #expect(delivery.confirmed == Self.place(3) && delivery.lastTaken == 1)
   }
 
-  @Test func `changes refused together are resent at once, without an own refusal`() {
+  @Test func `changes refused together are resent at once and do not count as refused`() {
     var delivery = Delivery(after: Self.place(0))
     delivery.offer(
       [Self.change(1), Self.change(2, item: "a"), Self.change(3, item: "a")], upTo: Self.place(3))

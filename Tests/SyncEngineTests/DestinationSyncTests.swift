@@ -360,7 +360,7 @@ import Testing
       ("another item", ["sequence": 3, "item_id": "item 9"], "another change 3"),
       ("another time", ["sequence": 3, "updated_at": 12345], "another change 3"),
     ] as [(String, JSONValue, String?)])
-  func `a server with newer changes than the store receives nothing`(
+  func `a server whose data contradicts the store receives nothing`(
     name: String, place: JSONValue, problem: String?
   ) throws {
     var play = DestinationPlay(3)

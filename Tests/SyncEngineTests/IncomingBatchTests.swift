@@ -92,7 +92,7 @@ import Testing
     #expect(play.refused.first?.hasPrefix("b: ") == true && play.applied.isEmpty, "\(name)")
   }
 
-  @Test func `refused members of batches count as requested`() throws {
+  @Test func `refused members of batches count toward the answer limit`() throws {
     var play = try Self.standing { $0.answers = 10 }
     let messages = JSONValue.array(Array(repeating: DestinationPlay.message("ping", "p"), count: 6))
     try play.receive("batch", ["messages": messages])
