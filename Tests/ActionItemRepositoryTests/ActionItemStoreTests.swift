@@ -12,15 +12,15 @@ import Testing
     let store = try fixture.open()
     let changes = try await store.commit([
       StoreFixture.outcome(["Send the report", "Book a room"], digests: [1, 2, 3]),
-      StoreFixture.outcome(["Call Ben"], conversation: "d", digests: [4], grade: .endpoint),
+      StoreFixture.outcome(["Call Ben"], conversation: "d", digests: [4], readLevel: .endpoint),
     ])
     #expect(changes.map { $0.map(\.kind) } == [[.created, .created], [.created]])
     let other = try fixture.open()
     #expect(try await other.fetch() == store.fetch())
     #expect(try await other.fetch(for: "d").map(\.task) == ["Call Ben"])
     let marks = try await other.marks(forConversation: "c")
-    #expect(marks.count == 3 && marks.grade(of: 2) == .offline && marks.grade(of: 4) == nil)
-    #expect(try await other.marks(forConversation: "d").grade(of: 4) == .endpoint)
+    #expect(marks.count == 3 && marks.readLevel(of: 2) == .offline && marks.readLevel(of: 4) == nil)
+    #expect(try await other.marks(forConversation: "d").readLevel(of: 4) == .endpoint)
     #expect(try await other.hasEndpointMarks())
     #expect(try await other.nextRun() == 2)
   }

@@ -161,7 +161,7 @@ import Testing
   ) throws -> WindowOutcome {
     let time = try #require(Timestamp(seconds: seconds))
     let finding = Finding(
-      Statement(
+      Mention(
         messageId: message, source: .init(platform: "json", timestamp: time),
         task: "Send the report"))
     let reading = Merger.Reading(
@@ -169,7 +169,7 @@ import Testing
       messages: [Message(id: message, sender: nil, timestamp: time, text: "")],
       findings: [finding], model: "m", run: run)
     return WindowOutcome(
-      reading: reading, digests: [], grade: .offline, usage: Usage(requests: 1))
+      reading: reading, digests: [], readLevel: .offline, usage: Usage(requests: 1))
   }
 
   @Test func `undoing a run archives again all items that the run restored`() async throws {

@@ -44,7 +44,7 @@ import Testing
 
     let marks = try await fixture.open().marks(forConversation: "c1")
     #expect([1, 2, 3, 5].allSatisfy { marks.isWaiting($0) } && !marks.isWaiting(4))
-    #expect(marks.count == 0 && marks.grade(of: 1) == nil)
+    #expect(marks.count == 0 && marks.readLevel(of: 1) == nil)
     let other = try await fixture.open().marks(forConversation: "c2")
     #expect(other.isWaiting(1) && !other.isWaiting(2))
 

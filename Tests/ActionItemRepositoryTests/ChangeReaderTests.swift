@@ -14,7 +14,7 @@ import Testing
     return (fixture, store)
   }
 
-  static func version(_ number: Int) -> PeerVersion {
+  static func version(_ number: Int) -> RemoteVersion {
     let id = "11111111-1111-5111-8111-\(100_000_000_000 + number)"
     return SampleVersion.of(
       .item(SampleVersion.known("Task \(number)", id: id)), at: 9, id: id)
@@ -85,7 +85,7 @@ import Testing
     var reader = try ChangeReader(folder: fixture.folder)
     let entries = try StoreFixture.readAll(&reader, limit: 4)
     for (index, entry) in entries.enumerated() {
-      let place = FeedPosition(
+      let place = FeedCursor(
         store: store.id, sequence: entry.change.sequence, checksum: entry.checksum)
       var later = try ChangeReader(folder: fixture.folder, after: place)
       let rest = try StoreFixture.readAll(&later, limit: 2)
@@ -105,7 +105,7 @@ import Testing
       var reader = try ChangeReader(folder: disk.folder)
       let entries = try StoreFixture.readAll(&reader, limit: count - waiting)
       let last = entries[count - 1 - waiting]
-      let place = FeedPosition(
+      let place = FeedCursor(
         store: store.id, sequence: last.change.sequence, checksum: last.checksum)
       disk.restart()
       var later = try ChangeReader(folder: disk.folder, after: place)
@@ -128,7 +128,7 @@ import Testing
     }
     var reader = try ChangeReader(folder: disk.folder)
     let entries = try StoreFixture.readAll(&reader, limit: 3)
-    let place = FeedPosition(
+    let place = FeedCursor(
       store: store.id, sequence: entries[2].change.sequence, checksum: entries[2].checksum)
     switch what {
     case "no index": disk.edit("journal.index") { $0 = [] }
@@ -175,7 +175,7 @@ import Testing
     _ = try await store.setComplete(false, idsBeginning: [ids[0]])
     _ = try await store.compact()
     _ = try await store.setComplete(true, idsBeginning: [ids[1]])
-    let place = FeedPosition(
+    let place = FeedCursor(
       store: store.id, sequence: first[1].change.sequence, checksum: first[1].checksum)
     var anew = try ChangeReader(folder: fixture.folder, after: place)
     let compacted = try StoreFixture.readAll(&anew, limit: 1)
@@ -209,7 +209,7 @@ import Testing
       try ChangeReader(folder: fixture.folder, after: place)
     }
     _ = try await store.compact()
-    let early = FeedPosition(store: store.id, sequence: 1, checksum: 5)
+    let early = FeedCursor(store: store.id, sequence: 1, checksum: 5)
     _ = try ChangeReader(folder: fixture.folder, after: early)
   }
 

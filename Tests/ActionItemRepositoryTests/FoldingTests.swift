@@ -28,9 +28,9 @@ import Testing
           digests: [first + 1, first + 2]),
         StoreFixture.outcome(
           ["Call the plumber \(number)"], conversation: id, message: "2", digests: [first + 3],
-          grade: .endpoint),
+          readLevel: .endpoint),
         StoreFixture.outcome(
-          [], conversation: id, message: "3", digests: [first + 4], grade: .refused),
+          [], conversation: id, message: "3", digests: [first + 4], readLevel: .refused),
       ])
     }
   }
@@ -55,8 +55,8 @@ import Testing
     }
     #expect(marks == 120)
     // The refused message is asked about again.
-    #expect(try await store.marks(forConversation: "c7").grade(of: 704) == nil)
-    #expect(try await store.marks(forConversation: "c7").grade(of: 703) == .endpoint)
+    #expect(try await store.marks(forConversation: "c7").readLevel(of: 704) == nil)
+    #expect(try await store.marks(forConversation: "c7").readLevel(of: 703) == .endpoint)
     try await Self.addRefused(to: store)
     #expect(try await Self.digest(store) == Self.digest(single))
     #expect(try await Self.digest(try target.open()) == Self.digest(single))
@@ -67,7 +67,7 @@ import Testing
       _ = try await store.commit([
         StoreFixture.outcome(
           [], conversation: "c\(number)", message: "3", digests: [UInt64(number * 100 + 4)],
-          grade: .refused)
+          readLevel: .refused)
       ])
     }
   }
@@ -157,7 +157,7 @@ import Testing
     _ = try await store.undoRun(1)
     let outcome = try await store.fold(storeIn: copy)
     #expect(outcome.marks == 0)
-    #expect(try await store.marks(forConversation: "c1").grade(of: 101) == nil)
+    #expect(try await store.marks(forConversation: "c1").readLevel(of: 101) == nil)
   }
 
   @Test func `archived, removed and purged items stay so, from either side`()

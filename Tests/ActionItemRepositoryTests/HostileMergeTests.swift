@@ -21,7 +21,7 @@ import Testing
       id = try #require(try await store.fetch().first?.id)
     }
 
-    var known: KnownItem {
+    var known: ItemRecord {
       get async throws {
         do {
           return try await store.item(beginning: id)
@@ -33,30 +33,30 @@ import Testing
 
     /// The item as a peer sends it after setting a field.
     func told(
-      _ field: KnownItem.Field, _ value: FieldValue, _ author: SettingStamp.Author = .person,
+      _ field: ItemRecord.Field, _ value: FieldValue, _ author: VersionStamp.Author = .person,
       after milliseconds: Int64 = 5000, device: String = "b", claimed: Int64? = nil,
       seen: [String: Int64] = [:]
-    ) async throws -> PeerVersion {
+    ) async throws -> RemoteVersion {
       var known = try await known.named(store.id)
       let time = known.item.updatedAt.milliseconds + milliseconds
-      let stamp = SettingStamp(author, time, device: device, claimed: claimed)
-      known.settings[field] = FieldRegister(FieldSetting(stamp, value, seen: seen))
+      let stamp = VersionStamp(author, time, device: device, claimed: claimed)
+      known.settings[field] = MultiValueRegister(FieldSetting(stamp, value, seen: seen))
       known.take(value, of: field)
       known.item.updatedAt = Timestamp(microseconds: time * 1000) ?? .epoch
-      return PeerVersion(
+      return RemoteVersion(
         id: id, updatedAt: known.item.updatedAt, device: device, content: .fields(known),
         origin: "to:x")
     }
 
     /// The whole item as a server without field support sends it.
     func whole(
-      after milliseconds: Int64, exchanged: KnownItem? = nil,
-      _ change: (inout KnownItem) -> Void
-    ) async throws -> PeerVersion {
+      after milliseconds: Int64, exchanged: ItemRecord? = nil,
+      _ change: (inout ItemRecord) -> Void
+    ) async throws -> RemoteVersion {
       var known = try await known
       let time = known.item.updatedAt.milliseconds + milliseconds
       change(&known)
-      var version = PeerVersion(
+      var version = RemoteVersion(
         id: id, updatedAt: Timestamp(microseconds: time * 1000) ?? .epoch, device: "engine",
         content: .item(known), origin: "to:x")
       version.isByHand = true
@@ -84,7 +84,7 @@ import Testing
     let here = try await Here()
     var item = try await here.told(.task, FieldValue("Xylophone again"))
     _ = try await here.store.merge([
-      try await here.told(.presence, FieldValue(KnownItem.Removal.purged.rawValue), .purge)
+      try await here.told(.presence, FieldValue(ItemRecord.Removal.purged.rawValue), .purge)
     ])
     _ = try await here.store.compact()
     #expect(!here.holds("Xylophone"))
@@ -99,7 +99,7 @@ import Testing
     let here = try await Here()
     _ = try await here.store.merge([
       try await here.told(.task, FieldValue("Forged"), .purge),
-      try await here.told(.presence, FieldValue(KnownItem.present), .purge),
+      try await here.told(.presence, FieldValue(ItemRecord.present), .purge),
     ])
     var edit = ActionItemStore.Edit()
     edit.task = "Ours"
@@ -135,12 +135,12 @@ import Testing
     _ = try await here.store.remove(idsBeginning: [here.id], because: "done by others")
     let sequence = try await here.store.lastSequence()
     let known = try await here.known
-    let echo = PeerVersion(
+    let echo = RemoteVersion(
       id: here.id, updatedAt: known.item.updatedAt, device: "engine", content: .deletion(known),
       origin: "to:x")
     var without = known
     without.removalReason = nil
-    for content in [PeerVersion.Content.deletion(known), .deletion(without)] {
+    for content in [RemoteVersion.Content.deletion(known), .deletion(without)] {
       var version = echo
       version.content = content
       #expect(try await here.store.merge([version]).applied == 0)
@@ -194,11 +194,11 @@ import Testing
   @Test func `equal changes by two people are not a conflict`() async throws {
     let here = try await Here()
     _ = try await here.store.setComplete(true, idsBeginning: [here.id])
-    let done = FieldValue(KnownItem.done, "2026-01-05T08:00:00Z")
+    let done = FieldValue(ItemRecord.done, "2026-01-05T08:00:00Z")
     #expect(
       try await here.store.merge([try await here.told(.isComplete, done)]).conflicting.isEmpty)
     _ = try await here.store.remove(idsBeginning: [here.id], because: "one")
-    let removed = FieldValue(KnownItem.Removal.person.rawValue, "two")
+    let removed = FieldValue(ItemRecord.Removal.person.rawValue, "two")
     #expect(
       try await here.store.merge([try await here.told(.presence, removed)]).conflicting.isEmpty)
   }
@@ -219,7 +219,7 @@ import Testing
     // A hub bounded this version and returned it: set long ago, according to a claim of this store.
     var known = try await here.known.named(here.store.id)
     let setting = known.register(of: .task).standing
-    var register = FieldRegister(setting)
+    var register = MultiValueRegister(setting)
     register = register.mapped { setting in
       var setting = setting
       setting.stamp.claimed += 365 * 86_400_000
@@ -229,7 +229,7 @@ import Testing
     var local = register
     local.set(
       FieldValue("Later"),
-      SettingStamp(.person, setting.stamp.milliseconds + 1, device: here.store.id))
+      VersionStamp(.person, setting.stamp.milliseconds + 1, device: here.store.id))
     #expect(local.standing.value.text == "Later")
     local.merge(register)
     #expect(local.standing.value.text == "Later" && local.rivals.isEmpty)

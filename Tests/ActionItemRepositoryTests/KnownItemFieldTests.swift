@@ -9,7 +9,7 @@ struct KnownItemFieldTests {
     throws
   {
     var writer = JSONWriter()
-    writer.fields(Set(KnownItem.Field.ofTask))
+    writer.fields(Set(ItemRecord.Field.ofTask))
     let text = String(decoding: writer.bytes, as: UTF8.self)
     #expect(text == #"["assignee","deadline","isComplete","priority","task"]"#)
     for text in [text, text.replacing("]", with: #","of tomorrow"]"#)] {
@@ -20,7 +20,7 @@ struct KnownItemFieldTests {
         let key = try #require(try reader.nextKey())
         #expect(try members.take(key, &reader))
       }
-      #expect(members.held == Set(KnownItem.Field.ofTask))
+      #expect(members.held == Set(ItemRecord.Field.ofTask))
     }
   }
 }

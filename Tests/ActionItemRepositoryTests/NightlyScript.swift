@@ -87,7 +87,7 @@ struct NightlyScript {
     var outcomes: [WindowOutcome] = []
     for window in windows {
       let marks = try await store.marks(forConversation: window.conversation)
-      if window.digests.allSatisfy({ marks.grade(of: $0) != nil }) { continue }
+      if window.digests.allSatisfy({ marks.readLevel(of: $0) != nil }) { continue }
       outcomes.append(window.outcome(run: run))
     }
     if !outcomes.isEmpty { _ = try await store.commit(outcomes) }

@@ -10,9 +10,9 @@ enum SampleVersion {
   }
 
   static func known(_ task: String, id: String = "11111111-1111-5111-8111-111111111111")
-    -> KnownItem
+    -> ItemRecord
   {
-    KnownItem(
+    ItemRecord(
       item: ActionItem(
         id: id, conversationId: "c", task: task, messageId: "m", source: .init(platform: "json"),
         extractedAt: time(0), model: "m"),
@@ -20,10 +20,10 @@ enum SampleVersion {
   }
 
   static func of(
-    _ content: PeerVersion.Content, at milliseconds: Int, device: String = "b",
+    _ content: RemoteVersion.Content, at milliseconds: Int, device: String = "b",
     id: String = "11111111-1111-5111-8111-111111111111", from origin: String = "to:x"
-  ) -> PeerVersion {
-    PeerVersion(
+  ) -> RemoteVersion {
+    RemoteVersion(
       id: id, updatedAt: time(milliseconds), device: device, content: content, origin: origin)
   }
 }

@@ -58,7 +58,7 @@ import Testing
     _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
     var reader = try ChangeReader(folder: disk.folder, since: 0)
     try reader.read { _ in }
-    try reader.position.write("bot", in: try disk.folder.folder(FeedPosition.watchFolder))
+    try reader.position.write("bot", in: try disk.folder.folder(FeedCursor.watchFolder))
     if let text {
       disk.edit("watch/bot.json") { bytes in
         bytes = Array(

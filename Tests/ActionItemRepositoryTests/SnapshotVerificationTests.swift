@@ -13,7 +13,7 @@ import Testing
     let store = try open()
     _ = try await store.commit([
       StoreFixture.outcome(["Send the report", "Book a room"], digests: [1, 2]),
-      StoreFixture.outcome(["Call Ben"], conversation: "d", digests: [3], grade: .endpoint),
+      StoreFixture.outcome(["Call Ben"], conversation: "d", digests: [3], readLevel: .endpoint),
     ])
     _ = try await store.commit([
       StoreFixture.outcome(["Order paper"], conversation: "d", message: "2", digests: [4], run: 2)

@@ -13,7 +13,7 @@ import Testing
     _ number: Int, due: String?, run: Int = 1, _ set: (inout Finding) -> Void = { _ in }
   ) -> WindowOutcome {
     var finding = Finding(
-      Statement(
+      Mention(
         messageId: "m\(number)", quote: "the report, \(number)",
         source: .init(
           platform: "json", sender: "Ben", timestamp: Timestamp(seconds: number * 3600)),
@@ -27,7 +27,7 @@ import Testing
       ],
       findings: [finding], model: "m", run: run)
     return WindowOutcome(
-      reading: reading, digests: [UInt64(number)], grade: .offline, usage: Usage())
+      reading: reading, digests: [UInt64(number)], readLevel: .offline, usage: Usage())
   }
 
   static let messages = [
@@ -65,13 +65,13 @@ import Testing
   }
 
   /// A later version of an item, by a device whose program keeps no statements of messages.
-  private static func laterVersion(_ item: ActionItem) -> PeerVersion {
+  private static func laterVersion(_ item: ActionItem) -> RemoteVersion {
     var item = item
     item.updatedAt = Timestamp(seconds: 1_900_000_000) ?? .epoch
-    var version = PeerVersion(
+    var version = RemoteVersion(
       id: item.id, updatedAt: item.updatedAt, device: "b",
       content: .item(
-        KnownItem(item: item, number: 1, firstMessageId: "m1", wordings: [item.task])),
+        ItemRecord(item: item, number: 1, firstMessageId: "m1", wordings: [item.task])),
       origin: "to:x")
     version.isByHand = true
     return version

@@ -11,10 +11,10 @@ import Testing
   /// A store with a snapshot, a later journal and an index, and all states that were ever true of it.
   struct Sample {
     let disk: FaultDisk
-    var versions: Set<KnownItem> = []
+    var versions: Set<ItemRecord> = []
     var changes: Set<StoreChange> = []
     var items: [ActionItem] = []
-    var marks: [String: Marks] = [:]
+    var marks: [String: ReadMarkers] = [:]
     /// A number after the snapshot, and the changes after that number.
     var middle = 0
     var news: [StoreChange] = []
@@ -27,7 +27,7 @@ import Testing
       let store = try Self.open(disk)
       _ = try await store.commit([
         StoreFixture.outcome(["Send the report", "Book a room"], digests: [1, 2]),
-        StoreFixture.outcome(["Call Ben"], conversation: "d", digests: [3], grade: .endpoint),
+        StoreFixture.outcome(["Call Ben"], conversation: "d", digests: [3], readLevel: .endpoint),
       ])
       try await note(store)
       try await store.note(
@@ -98,8 +98,10 @@ import Testing
       for conversation in Sample.conversations {
         let marks = try await store.marks(forConversation: conversation)
         for digest in Sample.digests {
-          let grade = marks.grade(of: digest)
-          #expect(grade == nil || grade == sample.marks[conversation]?.grade(of: digest), name)
+          let readLevel = marks.readLevel(of: digest)
+          #expect(
+            readLevel == nil || readLevel == sample.marks[conversation]?.readLevel(of: digest), name
+          )
         }
         for item in try await store.fetch(for: conversation) { #expect(items.contains(item), name) }
       }
@@ -181,7 +183,7 @@ import Testing
     #expect(after.contains { $0.task == "Paint the door" }, name)
     #expect(before.allSatisfy(after.contains), name)
     #expect(after.count == before.count + 1, name)
-    #expect(try await next.marks(forConversation: "f").grade(of: 9) == .offline, name)
+    #expect(try await next.marks(forConversation: "f").readLevel(of: 9) == .offline, name)
     try await checkCompacting(disk, after, name)
   }
 }

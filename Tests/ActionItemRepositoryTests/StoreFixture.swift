@@ -49,17 +49,17 @@ struct StoreFixture {
 
   static func outcome(
     _ tasks: [String], conversation: String = "c", message: String = "1", digests: [UInt64] = [],
-    grade: Grade = .offline, run: Int = 1
+    readLevel: ReadLevel = .offline, run: Int = 1
   ) -> WindowOutcome {
     let findings = tasks.map { task in
-      Finding(Statement(messageId: message, source: .init(platform: "json"), task: task))
+      Finding(Mention(messageId: message, source: .init(platform: "json"), task: task))
     }
     let reading = Merger.Reading(
       conversation: Conversation(id: conversation, title: "T", platform: "json"),
       messages: [Message(id: message, sender: nil, timestamp: nil, text: "")], findings: findings,
       model: "m", run: run)
     return WindowOutcome(
-      reading: reading, digests: digests, grade: grade, usage: Usage(requests: 1))
+      reading: reading, digests: digests, readLevel: readLevel, usage: Usage(requests: 1))
   }
 }
 

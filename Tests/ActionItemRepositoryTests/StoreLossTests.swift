@@ -358,7 +358,8 @@ import Testing
     var read = 0
     for number in 0..<20 {
       let isRead =
-        try await after.marks(forConversation: "c\(number)").grade(of: UInt64(number + 1)) != nil
+        try await after.marks(forConversation: "c\(number)").readLevel(of: UInt64(number + 1))
+        != nil
       if isRead { read += 1 }
       #expect(items.contains("c\(number)") || !isRead, "c\(number)")
     }
@@ -397,7 +398,7 @@ import Testing
     try await Self.open(disk).compact(losingDamaged: true)
     let number = try #require(UInt64(first.conversationId.dropFirst()))
     let marks = try await Self.open(disk).marks(forConversation: first.conversationId)
-    #expect(marks.grade(of: number + 1) == nil)
+    #expect(marks.readLevel(of: number + 1) == nil)
   }
 
   @Test func `an item removed by a person stays removed despite a damaged line`() async throws {
@@ -408,7 +409,7 @@ import Testing
     try Self.change(disk, from: #"conversationId":"c1"#) { $0[$0.startIndex + 4] ^= 1 }
     try await Self.open(disk).compact(losingDamaged: true)
     let marks = try await Self.open(disk).marks(forConversation: "c1")
-    #expect(marks.grade(of: 2) != nil)
+    #expect(marks.readLevel(of: 2) != nil)
   }
 
   @Test func `verify reports altered runs and an altered id`() async throws {

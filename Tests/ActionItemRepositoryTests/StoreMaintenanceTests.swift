@@ -29,7 +29,7 @@ import Testing
         (1...5).map { number in
           StoreFixture.outcome(
             ["Task alpha\(run) beta\(number)"], conversation: "c\(number)", message: "\(run)",
-            digests: [UInt64(run * 10 + number)], grade: number == 1 ? .endpoint : .offline,
+            digests: [UInt64(run * 10 + number)], readLevel: number == 1 ? .endpoint : .offline,
             run: run)
         })
       if run.isMultiple(of: 2) { try await store.compact() }
@@ -104,7 +104,8 @@ import Testing
     let lines = disk.files.first { $0.key.hasSuffix("marks.jsonl") }?.value
     #expect(lines?.count { $0 == 0x0A } == 30)
     let marks = try await Self.open(disk).marks(forConversation: "c")
-    #expect(marks.count == 39 && marks.grade(of: 39) == nil && marks.grade(of: 1) == .offline)
+    #expect(
+      marks.count == 39 && marks.readLevel(of: 39) == nil && marks.readLevel(of: 1) == .offline)
     await #expect(throws: StoreError.self) { try await store.undoRun(5) }
     await #expect(throws: StoreError.self) { try await store.undoRun(41) }
   }
@@ -177,7 +178,7 @@ import Testing
     // The item was found in another run, and compaction has dropped its earlier version.
     #expect(items.first { $0.id == id }?.task == "Send the annual report today")
     let marks = try await store.marks(forConversation: "c")
-    #expect(marks.grade(of: 1) != nil && (2...4).allSatisfy { marks.grade(of: $0) == nil })
+    #expect(marks.readLevel(of: 1) != nil && (2...4).allSatisfy { marks.readLevel(of: $0) == nil })
     // The next run finds them again, under the same ids.
     _ = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2", run: 3)])
     #expect(try await store.fetch().contains { $0.task == "Book a room" })

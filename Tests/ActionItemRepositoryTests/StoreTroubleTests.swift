@@ -165,9 +165,9 @@ import Testing
   @Test func `writes after a full disk succeed and are durable once there is room`()
     async throws
   {
-    func version(_ id: String) -> PeerVersion {
-      let note = PeerVersion.Note(title: id, text: nil, createdAt: nil, conversationId: "c")
-      return PeerVersion(
+    func version(_ id: String) -> RemoteVersion {
+      let note = RemoteVersion.Note(title: id, text: nil, createdAt: nil, conversationId: "c")
+      return RemoteVersion(
         id: id, updatedAt: .epoch, device: "d", content: .note(note), origin: "device:d")
     }
     let whole = FaultDisk()
@@ -280,8 +280,8 @@ import Testing
     for store in [next, try Self.open(restored)] {
       let tasks = try await store.fetch().map(\.task).sorted()
       #expect(tasks == ["Book a room", "Order so much more paper", "Send the report"])
-      #expect(try await store.marks(forConversation: "c").grade(of: 3) == nil)
-      #expect(try await store.marks(forConversation: "c").grade(of: 4) == .offline)
+      #expect(try await store.marks(forConversation: "c").readLevel(of: 3) == nil)
+      #expect(try await store.marks(forConversation: "c").readLevel(of: 4) == .offline)
       #expect(try await store.verify().damages == [])
       #expect(await store.takeWarnings().isEmpty)
     }

@@ -11,7 +11,7 @@ import Testing
   /// A store with one item, the version last sent to the peer, and a person's later change here.
   struct Story {
     let store: ActionItemStore
-    let told: KnownItem
+    let told: ItemRecord
     let time: Int64
 
     init(_ fixture: StoreFixture, _ change: (ActionItemStore, String) async throws -> Void)
@@ -26,11 +26,11 @@ import Testing
     }
 
     /// The peer's version: the item as it was sent, with a change, an hour after the change here.
-    func version(_ change: (inout KnownItem) -> Void) -> PeerVersion {
+    func version(_ change: (inout ItemRecord) -> Void) -> RemoteVersion {
       var known = told
       change(&known)
       let at = Timestamp(microseconds: (time + 3_600_000) * 1000) ?? .epoch
-      var version = PeerVersion(
+      var version = RemoteVersion(
         id: told.item.id, updatedAt: at, device: "engine", content: .item(known), origin: "to:x")
       version.isByHand = true
       version.exchanged = ExchangedVersion(told)
@@ -137,9 +137,9 @@ import Testing
   }
 }
 
-extension PeerVersion {
+extension RemoteVersion {
   /// The whole item in the version.
-  fileprivate var whole: KnownItem {
+  fileprivate var whole: ItemRecord {
     guard case .item(let known) = content else { preconditionFailure("a whole item") }
     return known
   }

@@ -27,7 +27,7 @@ import Testing
   }
 
   private static func screen(
-    _ known: KnownItem, keys: [ReviewKey] = [], width: Int = 80, height: Int = 24
+    _ known: ItemRecord, keys: [ReviewKey] = [], width: Int = 80, height: Int = 24
   ) throws -> ReviewScreen {
     var state = ReviewState(ids: ["a", "b"])
     _ = state.loaded(known)

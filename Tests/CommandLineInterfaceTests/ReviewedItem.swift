@@ -6,7 +6,7 @@ import ItemRecords
 enum ReviewedItem {
   static func of(
     _ id: String, task: String? = nil, isDone: Bool = false, context: [Finding.ContextLine] = []
-  ) -> KnownItem {
+  ) -> ItemRecord {
     var item = ActionItem(
       id: id, conversationId: "c", conversationTitle: "Team", task: task ?? "Task \(id)",
       assignee: "Anna", deadline: Deadline("2026-05-08"), messageId: "m", quote: "please do \(id)",
@@ -14,7 +14,7 @@ enum ReviewedItem {
         platform: "slack", sender: "Ben", timestamp: Timestamp(seconds: 1_777_975_200)),
       extractedAt: .epoch, model: "m")
     item.isComplete = isDone
-    return KnownItem(
+    return ItemRecord(
       item: item, number: 1, firstMessageId: "m", wordings: [item.task], context: context)
   }
 }

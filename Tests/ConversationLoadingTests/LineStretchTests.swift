@@ -109,7 +109,7 @@ import Testing
     struct Enough: Error {}
     func count(_ left: Int, until limit: Int) throws -> Int {
       var lines = 0
-      try LineCrew.read(
+      try ParallelLineReader.read(
         Failing(left: left), limit: 1000, jobs: jobs, into: &lines, { 0 },
         look: { found, stretch in
           found = 0

@@ -53,7 +53,7 @@ struct BreakingModel: WindowModel {
   let isKilled: Bool
 
   var name: String { model.name }
-  var grade: Grade { model.grade }
+  var readLevel: ReadLevel { model.readLevel }
 
   func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
     if window.lines.contains(where: { $0.message.text.contains(text) }) {
@@ -72,7 +72,7 @@ func read(store path: String, _ text: String, isKilled: Bool, _ file: String) as
   let lock = try RunLock(folder: store.folder, now: now())
   defer { withExtendedLifetime(lock) {} }
   let zones = ZoneDatabase(environment: [:])
-  var plan = RunPlan(nil, RunWishes(), .empty, zone: .utc, zones: zones)
+  var plan = RunPlan(nil, RunOptions(), .empty, zone: .utc, zones: zones)
   plan = plan.asking(BreakingModel(model: plan.model, text: text, isKilled: isKilled))
   let errors = OutputStream(descriptor: STDERR_FILENO, isBuffered: false)
   let console = Console(output: errors, errors: errors, isQuiet: false, isVerbose: false)

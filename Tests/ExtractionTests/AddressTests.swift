@@ -41,7 +41,7 @@ import Windowing
         0,
         [
           Finding(
-            Statement(
+            Mention(
               messageId: "2", source: source, task: "Send the quarterly report",
               assignee: assignee))
         ])

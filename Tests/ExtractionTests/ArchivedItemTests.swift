@@ -8,9 +8,9 @@ import Testing
 /// How a run treats items that a person archived.
 @Suite struct ArchivedItemTests {
   /// An item of a message from second 60, archived by a person at second 500.
-  private static func archived() -> [KnownItem] {
-    var items = MergingScene.read(
-      [MergingScene.finding("Send the report", "1", at: 60)], messages: ["1"], times: ["1": 60]
+  private static func archived() -> [ItemRecord] {
+    var items = MergingFixture.read(
+      [MergingFixture.finding("Send the report", "1", at: 60)], messages: ["1"], times: ["1": 60]
     ).items
     let before = items[0]
     items[0].setRemoval(.archived, at: Timestamp(seconds: 500))
@@ -21,9 +21,9 @@ import Testing
 
   private static func read(
     _ message: String, at seconds: Int
-  ) -> (items: [KnownItem], changes: [String]) {
-    MergingScene.read(
-      [MergingScene.finding("Send the report", message, at: seconds)], messages: [message],
+  ) -> (items: [ItemRecord], changes: [String]) {
+    MergingFixture.read(
+      [MergingFixture.finding("Send the report", message, at: seconds)], messages: [message],
       times: [message: seconds], into: archived(), run: 2)
   }
 
@@ -31,7 +31,7 @@ import Testing
     let (items, changes) = Self.read("1", at: 60)
     #expect(changes.isEmpty && items.map(\.removal) == [.archived])
     // Silence about the item does not withdraw it either.
-    let silent = MergingScene.read(
+    let silent = MergingFixture.read(
       [], messages: ["1"], times: ["1": 60], into: Self.archived(), run: 2)
     #expect(silent.changes.isEmpty && silent.items.map(\.removal) == [.archived])
   }
@@ -55,7 +55,7 @@ import Testing
     // On other devices this change competes with the change of the person who archived the item.
     let presence = try #require(known.settings[.presence])
     #expect(presence.standing.isByRule && presence.standing.stamp.author == .person)
-    #expect(presence.standing.value.text == KnownItem.present && presence.rivals.isEmpty)
+    #expect(presence.standing.value.text == ItemRecord.present && presence.rivals.isEmpty)
     #expect(known.isTouched && !known.isJudged, "nobody has said that it is an item")
   }
 
@@ -67,7 +67,7 @@ import Testing
     other.take(known.value(of: .presence), of: .presence)
     #expect(other.removal == .archived && other.item.archivedAt == Timestamp(seconds: 500))
     #expect(other.removalReason == nil)
-    other.take(.init(KnownItem.Removal.person.rawValue, "not ours"), of: .presence)
+    other.take(.init(ItemRecord.Removal.person.rawValue, "not ours"), of: .presence)
     #expect(other.removalReason == "not ours" && other.item.archivedAt == nil)
   }
 }

@@ -8,29 +8,29 @@ import Testing
 /// An item follows from its messages in the order in which they were written, not read.
 @Suite struct ChangeOfMindTests {
   @Test func `an older message that is edited after a change of mind undoes nothing`() {
-    let later = ReportStory.said(2, for: "Carl", due: "1970-01-08") {
+    let later = ReportFixture.said(2, for: "Carl", due: "1970-01-08") {
       $0.handsOver = true
       $0.priority = .high
     }
-    let items = ReportStory.read(ReportStory.said(1, for: "Anna", due: "1970-01-05"), later)
+    let items = ReportFixture.read(ReportFixture.said(1, for: "Anna", due: "1970-01-05"), later)
     #expect(items.count == 1)
-    let edited = ReportStory.said(1, for: "Anna", due: "1970-01-06") { $0.priority = .low }
-    let (after, changes) = ReportStory.read([(1, edited)], into: items)
+    let edited = ReportFixture.said(1, for: "Anna", due: "1970-01-06") { $0.priority = .low }
+    let (after, changes) = ReportFixture.read([(1, edited)], into: items)
     #expect(after.count == 1 && changes == ["updated Send the report"])
     let item = after[0].item
     #expect(item.assignee == "Carl" && item.deadline?.description == "1970-01-08")
     #expect(item.priority == .high && item.messageId == "1")
     // Its current statement is remembered all the same.
-    let (back, _) = ReportStory.read([(2, nil)], into: after)
+    let (back, _) = ReportFixture.read([(2, nil)], into: after)
     #expect(back[0].item.assignee == "Anna" && back[0].item.priority == .low)
     #expect(back[0].item.deadline?.description == "1970-01-06")
     #expect(back[0].item.evidence.map(\.messageId) == ["1"])
   }
 
   @Test func `an older message that arrives later undoes nothing`() {
-    let items = ReportStory.read(
-      ReportStory.said(2, for: "Anna", due: "1970-01-08"),
-      ReportStory.said(1, for: "Anna", due: "1970-01-05"))
+    let items = ReportFixture.read(
+      ReportFixture.said(2, for: "Anna", due: "1970-01-08"),
+      ReportFixture.said(1, for: "Anna", due: "1970-01-05"))
     #expect(items.count == 1 && items[0].item.deadline?.description == "1970-01-08")
     // The earlier message states the task, however late it arrived.
     #expect(items[0].item.messageId == "1" && items[0].item.source.timestamp?.seconds == 3600)
@@ -38,51 +38,51 @@ import Testing
   }
 
   @Test func `a latest message that no longer states a field yields to the previous one`() {
-    let items = ReportStory.read(
-      ReportStory.said(1, due: "1970-01-05"), ReportStory.said(2, due: "1970-01-06"),
-      ReportStory.said(3, due: "1970-01-07") { $0.priority = .high })
-    let (after, changes) = ReportStory.read([(3, ReportStory.said(3))], into: items)
+    let items = ReportFixture.read(
+      ReportFixture.said(1, due: "1970-01-05"), ReportFixture.said(2, due: "1970-01-06"),
+      ReportFixture.said(3, due: "1970-01-07") { $0.priority = .high })
+    let (after, changes) = ReportFixture.read([(3, ReportFixture.said(3))], into: items)
     #expect(changes == ["updated Send the report"])
     #expect(after[0].item.deadline?.description == "1970-01-06")
     #expect(after[0].item.priority == .medium)
     #expect(after[0].item.evidence.map(\.messageId) == ["1", "2", "3"])
-    let (last, _) = ReportStory.read(
-      [(2, ReportStory.said(2)), (1, ReportStory.said(1))], into: after)
+    let (last, _) = ReportFixture.read(
+      [(2, ReportFixture.said(2)), (1, ReportFixture.said(1))], into: after)
     #expect(last[0].item.deadline == nil)
   }
 
   @Test func `a message that no longer mentions the item has no effect on it`() {
-    let items = ReportStory.read(
-      ReportStory.said(1, due: "1970-01-05"), ReportStory.said(2, due: "1970-01-06"))
-    let (after, _) = ReportStory.read([(2, nil)], into: items)
+    let items = ReportFixture.read(
+      ReportFixture.said(1, due: "1970-01-05"), ReportFixture.said(2, due: "1970-01-06"))
+    let (after, _) = ReportFixture.read([(2, nil)], into: items)
     #expect(after[0].item.deadline?.description == "1970-01-05")
     // The message that stated the task is gone; the other one replaces it, with everything known about the item.
-    let (other, _) = ReportStory.read([(1, nil)], into: items)
+    let (other, _) = ReportFixture.read([(1, nil)], into: items)
     #expect(other[0].removal == nil && other[0].item.messageId == "2")
     #expect(other[0].item.source.sender == "Ben")
     #expect(other[0].item.source.timestamp?.seconds == 7200)
-    let (gone, changes) = ReportStory.read([(2, nil), (1, nil)], into: items)
+    let (gone, changes) = ReportFixture.read([(2, nil), (1, nil)], into: items)
     #expect(gone[0].removal == .withdrawn && changes == ["deleted Send the report"])
   }
 
   @Test func `a field that a person set stands whatever is read`() {
-    var items = ReportStory.read(
-      ReportStory.said(1, due: "1970-01-05"), ReportStory.said(2, due: "1970-01-06"))
+    var items = ReportFixture.read(
+      ReportFixture.said(1, due: "1970-01-05"), ReportFixture.said(2, due: "1970-01-06"))
     items[0].item.deadline = Deadline("1970-02-01")
     items[0].item.assignee = "Dora"
     items[0].hold([.deadline, .assignee])
-    let (after, _) = ReportStory.read(
+    let (after, _) = ReportFixture.read(
       [
-        (2, ReportStory.said(2, for: "Anna", due: "1970-01-07") { $0.priority = .high }),
-        (1, ReportStory.said(1, for: "Carl", due: "1970-01-04")),
+        (2, ReportFixture.said(2, for: "Anna", due: "1970-01-07") { $0.priority = .high }),
+        (1, ReportFixture.said(1, for: "Carl", due: "1970-01-04")),
       ], into: items)
     #expect(after[0].item.deadline?.description == "1970-02-01")
     #expect(after[0].item.assignee == "Dora" && after[0].item.priority == .high)
-    let (silent, _) = ReportStory.read([(2, nil)], into: after)
+    let (silent, _) = ReportFixture.read([(2, nil)], into: after)
     #expect(silent[0].item.deadline?.description == "1970-02-01")
     #expect(silent[0].item.priority == .medium)
     // After the last statement disappears, the item does not change.
-    #expect(ReportStory.read([(1, nil)], into: silent).changes.isEmpty)
+    #expect(ReportFixture.read([(1, nil)], into: silent).changes.isEmpty)
   }
 
   /// Rows of three messages each.
@@ -90,35 +90,36 @@ import Testing
     (
       "a deadline moved twice",
       [
-        ReportStory.said(1, due: "1970-01-05"), ReportStory.said(2, due: "1970-01-09"),
-        ReportStory.said(3, due: "1970-01-06"),
+        ReportFixture.said(1, due: "1970-01-05"), ReportFixture.said(2, due: "1970-01-09"),
+        ReportFixture.said(3, due: "1970-01-06"),
       ]
     ),
     (
       "asked, moved, handed over",
       [
-        ReportStory.said(1, for: "Anna", due: "1970-01-05"), ReportStory.said(2, due: "1970-01-06"),
-        ReportStory.said(3, by: "Anna", for: "Carl") { $0.handsOver = true },
+        ReportFixture.said(1, for: "Anna", due: "1970-01-05"),
+        ReportFixture.said(2, due: "1970-01-06"),
+        ReportFixture.said(3, by: "Anna", for: "Carl") { $0.handsOver = true },
       ]
     ),
     (
       "urgent, and then not",
       [
-        ReportStory.said(1) { $0.priority = .high }, ReportStory.said(2, for: "Anna"),
-        ReportStory.said(3, by: "Anna") { $0.priority = .low },
+        ReportFixture.said(1) { $0.priority = .high }, ReportFixture.said(2, for: "Anna"),
+        ReportFixture.said(3, by: "Anna") { $0.priority = .low },
       ]
     ),
     (
       "one that says nothing of the task in its own words",
       [
-        ReportStory.said(1) { $0.quote = "will do" }, ReportStory.said(2, due: "1970-01-06"),
-        ReportStory.said(3, due: "1970-01-07"),
+        ReportFixture.said(1) { $0.quote = "will do" }, ReportFixture.said(2, due: "1970-01-06"),
+        ReportFixture.said(3, due: "1970-01-07"),
       ]
     ),
     (
       "all in the same minute",
       (1...3).map { number in
-        ReportStory.said(number, due: "1970-01-0\(4 + number)") {
+        ReportFixture.said(number, due: "1970-01-0\(4 + number)") {
           $0.source.timestamp = Timestamp(seconds: 3600)
           // The ids do not reveal the order.
           $0.messageId = ["c", "a", "b"][number - 1]
@@ -131,7 +132,7 @@ import Testing
   static let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
 
   /// An item without the fields that depend on the order of reading.
-  static func settled(_ known: KnownItem) -> KnownItem {
+  static func settled(_ known: ItemRecord) -> ItemRecord {
     var known = known
     known.item.id = ""
     (known.number, known.firstMessageId, known.foundInRun) = (0, "", nil)
@@ -144,14 +145,14 @@ import Testing
   @Test(arguments: stories.indices)
   func `messages read in any order give one item, the same one`(index: Int) {
     let (name, messages) = Self.stories[index]
-    let wanted = ReportStory.read(messages[0], messages[1], messages[2])
+    let wanted = ReportFixture.read(messages[0], messages[1], messages[2])
     #expect(wanted.count == 1, "\(name)")
     for order in Self.orders {
-      let items = ReportStory.read(messages[order[0]], messages[order[1]], messages[order[2]])
+      let items = ReportFixture.read(messages[order[0]], messages[order[1]], messages[order[2]])
       #expect(items.map(Self.settled) == wanted.map(Self.settled), "\(name) \(order)")
       // Reading any of them again changes nothing.
       for message in messages {
-        let again = MergingScene.read(
+        let again = MergingFixture.read(
           [message], messages: [message.messageId], into: items, run: 9)
         #expect(again.changes.isEmpty, "\(name) \(order)")
       }
@@ -160,33 +161,33 @@ import Testing
 
   @Test func `a task that goes from hand to hand is one item, as long as each hand is known`() {
     let messages = [
-      ReportStory.said(1, for: "Anna"),
-      ReportStory.said(2, by: "Anna", for: "Carl") { $0.handsOver = true },
-      ReportStory.said(3, by: "Carl", for: "Dora") { $0.handsOver = true },
+      ReportFixture.said(1, for: "Anna"),
+      ReportFixture.said(2, by: "Anna", for: "Carl") { $0.handsOver = true },
+      ReportFixture.said(3, by: "Carl", for: "Dora") { $0.handsOver = true },
     ]
     // If the middle one is read last, nothing shows that Anna's task went to Dora.
     for order in Self.orders where order[2] != 1 {
-      let items = ReportStory.read(messages[order[0]], messages[order[1]], messages[order[2]])
+      let items = ReportFixture.read(messages[order[0]], messages[order[1]], messages[order[2]])
       #expect(items.map(\.item.assignee) == ["Dora"], "\(order)")
       #expect(items.map(\.item.messageId) == ["1"], "\(order)")
     }
   }
 
   @Test func `what is done stays done when the request is read again, and when it comes late`() {
-    let done = ReportStory.said(3, by: "Anna") { $0.isDone = true }
-    let items = ReportStory.read(ReportStory.said(1, for: "Anna"), done)
+    let done = ReportFixture.said(3, by: "Anna") { $0.isDone = true }
+    let items = ReportFixture.read(ReportFixture.said(1, for: "Anna"), done)
     #expect(items[0].item.completedAt?.seconds == 3 * 3600)
-    let (after, _) = ReportStory.read(
+    let (after, _) = ReportFixture.read(
       [
-        (2, ReportStory.said(2, for: "Anna", due: "1970-01-05")),
-        (1, ReportStory.said(1, for: "Anna")),
+        (2, ReportFixture.said(2, for: "Anna", due: "1970-01-05")),
+        (1, ReportFixture.said(1, for: "Anna")),
       ],
       into: items)
     #expect(after.count == 1 && after[0].item.isComplete)
     #expect(after[0].item.evidence.map(\.messageId) == ["1", "2", "3"])
     // Silence does not reopen it, but a statement that it is not done does.
-    #expect(ReportStory.read([(3, nil)], into: after).changes.isEmpty)
-    let (open, changes) = ReportStory.read([(3, ReportStory.said(3, by: "Anna"))], into: after)
+    #expect(ReportFixture.read([(3, nil)], into: after).changes.isEmpty)
+    let (open, changes) = ReportFixture.read([(3, ReportFixture.said(3, by: "Anna"))], into: after)
     #expect(changes == ["reopened Send the report"] && open[0].item.completedAt == nil)
   }
 
@@ -194,12 +195,12 @@ import Testing
   func
     `who reads request and report together finds the report alone, and the item keeps what was asked`()
   {
-    let asked = ReportStory.said(1, for: "Anna", due: "1970-01-05") {
+    let asked = ReportFixture.said(1, for: "Anna", due: "1970-01-05") {
       $0.task = "Send Zoe the report"
     }
-    let done = ReportStory.said(3, by: "Anna") { $0.isDone = true }
-    let items = ReportStory.read(asked, done)
-    let after = MergingScene.read(
+    let done = ReportFixture.said(3, by: "Anna") { $0.isDone = true }
+    let items = ReportFixture.read(asked, done)
+    let after = MergingFixture.read(
       [done], messages: ["1", "3"], times: ["1": 3600, "3": 3 * 3600], into: items, run: 3
     ).items
     #expect(after.map(\.item) == items.map(\.item))
@@ -209,11 +210,11 @@ import Testing
 
   @Test func `a request repeated after completion is another task`() {
     let messages = [
-      ReportStory.said(1, for: "Anna"), ReportStory.said(2, by: "Anna") { $0.isDone = true },
-      ReportStory.said(3, for: "Anna"),
+      ReportFixture.said(1, for: "Anna"), ReportFixture.said(2, by: "Anna") { $0.isDone = true },
+      ReportFixture.said(3, for: "Anna"),
     ]
-    let apart = ReportStory.read(messages[0], messages[1], messages[2])
-    let together = MergingScene.read(messages, messages: ["1", "2", "3"]).items
+    let apart = ReportFixture.read(messages[0], messages[1], messages[2])
+    let together = MergingFixture.read(messages, messages: ["1", "2", "3"]).items
     for items in [apart, together] {
       #expect(items.map(\.item.isComplete) == [true, false])
       #expect(items.map(\.item.messageId) == ["1", "3"])
@@ -221,36 +222,39 @@ import Testing
   }
 
   @Test func `a message whose time is not known undoes nothing`() {
-    let items = ReportStory.read(ReportStory.said(1, due: "1970-01-05"))
-    let timeless = ReportStory.said(2, due: "1970-01-09") {
+    let items = ReportFixture.read(ReportFixture.said(1, due: "1970-01-05"))
+    let timeless = ReportFixture.said(2, due: "1970-01-09") {
       $0.source.timestamp = nil
       $0.known = items[0].item.id
     }
-    let (after, _) = MergingScene.read([timeless], messages: ["2"], into: items, run: 2)
+    let (after, _) = MergingFixture.read([timeless], messages: ["2"], into: items, run: 2)
     #expect(after.count == 1 && after[0].item.deadline?.description == "1970-01-05")
     #expect(after[0].item.evidence.count == 2)
   }
 
   @Test func `only what the item does not tell itself is kept beside it`() {
-    let one = ReportStory.read(ReportStory.said(1, for: "Anna", due: "1970-01-05"))
+    let one = ReportFixture.read(ReportFixture.said(1, for: "Anna", due: "1970-01-05"))
     #expect(one[0].statementsToKeep == nil && one[0].statements.count == 1)
-    let two = ReportStory.read(
-      ReportStory.said(1, due: "1970-01-05"), ReportStory.said(2, due: "1970-01-06"))
+    let two = ReportFixture.read(
+      ReportFixture.said(1, due: "1970-01-05"), ReportFixture.said(2, due: "1970-01-06"))
     #expect(two[0].statementsToKeep?.map(\.deadline?.description) == ["1970-01-05", "1970-01-06"])
   }
 
   @Test func `an item of a store that kept no statements takes later messages only`() {
-    let (items, _) = ReportStory.read(
-      [(1, ReportStory.said(1, due: "1970-01-05")), (3, ReportStory.said(3, due: "1970-01-07"))])
+    let (items, _) = ReportFixture.read(
+      [
+        (1, ReportFixture.said(1, due: "1970-01-05")),
+        (3, ReportFixture.said(3, due: "1970-01-07")),
+      ])
     var old = items
     old[0].keptStatements = nil
     // The later deadline stays, since the message that stated it is unknown.
-    let (edited, _) = ReportStory.read([(1, ReportStory.said(1, due: "1970-01-04"))], into: old)
+    let (edited, _) = ReportFixture.read([(1, ReportFixture.said(1, due: "1970-01-04"))], into: old)
     #expect(edited[0].item.deadline?.description == "1970-01-07")
-    let (later, _) = ReportStory.read([(4, ReportStory.said(4, due: "1970-01-08"))], into: old)
+    let (later, _) = ReportFixture.read([(4, ReportFixture.said(4, due: "1970-01-08"))], into: old)
     #expect(later.count == 1 && later[0].item.deadline?.description == "1970-01-08")
-    let (both, _) = ReportStory.read(
-      [(1, ReportStory.said(1)), (3, ReportStory.said(3))], into: old)
+    let (both, _) = ReportFixture.read(
+      [(1, ReportFixture.said(1)), (3, ReportFixture.said(3))], into: old)
     #expect(both[0].item.deadline == nil)
   }
 }

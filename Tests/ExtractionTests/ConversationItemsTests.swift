@@ -7,7 +7,7 @@ import Testing
 @testable import ItemRecords
 
 @Suite struct ConversationItemsTests {
-  private static func known(_ random: inout SeededRandom, _ id: Int) -> KnownItem {
+  private static func known(_ random: inout SeededRandom, _ id: Int) -> ItemRecord {
     let message = "m\(Int.random(in: 0..<12, using: &random))"
     let seconds = Bool.random(using: &random) ? Int.random(in: 0..<50, using: &random) : nil
     let item = ActionItem(
@@ -17,7 +17,7 @@ import Testing
       quote: nil,
       source: .init(platform: "json", timestamp: seconds.flatMap { Timestamp(seconds: $0) }),
       extractedAt: .epoch, model: "m", run: 1, timeZone: nil)
-    var known = KnownItem(
+    var known = ItemRecord(
       item: item, number: 1, firstMessageId: message, wordings: ["Send it"], foundInRun: 1)
     if Bool.random(using: &random) {
       known.item.evidence.append(
@@ -29,10 +29,10 @@ import Testing
   }
 
   /// Statements, most of them unchanged from one call to the next.
-  private static func statements(_ random: inout SeededRandom) -> [Statement] {
+  private static func statements(_ random: inout SeededRandom) -> [Mention] {
     (0..<8).filter { _ in Int.random(in: 0..<4, using: &random) > 0 }.map { number in
       let isDated = Int.random(in: 0..<20, using: &random) > 0
-      return Statement(
+      return Mention(
         messageId: "m\(number)", quote: nil,
         source: .init(platform: "json", timestamp: isDated ? Timestamp(seconds: number * 6) : nil),
         task: "Send it")
@@ -66,10 +66,10 @@ import Testing
   }
 
   @Test func `the newest visible item gives the title, or the first of two at one time`() {
-    func item(_ id: String, _ title: String, at seconds: Int?, _ removal: KnownItem.Removal? = nil)
-      -> KnownItem
+    func item(_ id: String, _ title: String, at seconds: Int?, _ removal: ItemRecord.Removal? = nil)
+      -> ItemRecord
     {
-      var known = KnownItem(
+      var known = ItemRecord(
         item: ActionItem(
           id: id, conversationId: "c", conversationTitle: title, task: "Send it", assignee: nil,
           assigneeId: nil, deadline: nil, priority: .medium, messageId: id, quote: nil,
@@ -79,7 +79,7 @@ import Testing
       known.removal = removal
       return known
     }
-    let cases: [(name: String, items: [KnownItem], title: String?)] = [
+    let cases: [(name: String, items: [ItemRecord], title: String?)] = [
       ("none", [], nil), ("the newer", [item("1", "a", at: 2), item("2", "b", at: 1)], "a"),
       ("the first of two", [item("1", "a", at: 2), item("2", "b", at: 2)], "a"),
       ("one that is there", [item("1", "a", at: 2, .person), item("2", "b", at: 1)], "b"),

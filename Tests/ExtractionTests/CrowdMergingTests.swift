@@ -12,7 +12,7 @@ import Testing
     (
       "each says that they do it",
       { number in
-        var finding = MergingScene.finding(
+        var finding = MergingFixture.finding(
           "Send the report", "\(number)", assignee: "Person \(number)", at: number * 10)
         finding.source.sender = "Person \(number)"
         return finding
@@ -21,7 +21,7 @@ import Testing
     (
       "one asks each of many",
       { number in
-        var finding = MergingScene.finding(
+        var finding = MergingFixture.finding(
           "Send the report", "\(number)", assignee: "Person \(number)", at: number * 10)
         finding.source.sender = "Anna"
         return finding
@@ -29,7 +29,7 @@ import Testing
     ),
     (
       "nobody is named, and each asks for something else",
-      { number in MergingScene.finding("Send report \(number)", "\(number)", at: number * 10) }
+      { number in MergingFixture.finding("Send report \(number)", "\(number)", at: number * 10) }
     ),
   ]
 
@@ -42,7 +42,7 @@ import Testing
     for start in stride(from: 0, to: count, by: 100) {
       let numbers = start..<min(count, start + 100)
       let reading = Merger.Reading(
-        conversation: MergingScene.conversation,
+        conversation: MergingFixture.conversation,
         messages: numbers.map {
           Message(id: "\($0)", sender: nil, timestamp: Timestamp(seconds: $0 * 10), text: "")
         }, findings: numbers.map(finding), model: "m", run: 1)
@@ -66,7 +66,7 @@ import Testing
   static func random(_ number: Int, _ random: inout SeededRandom) -> Finding {
     let names = [nil, "Anna", "Ben", "Cem"]
     let tasks = ["Send the report", "Send the report to Cem", "Send it", "Book the room"]
-    var finding = MergingScene.finding(
+    var finding = MergingFixture.finding(
       tasks.randomElement(using: &random) ?? "", "\(number / 2)",
       assignee: names.randomElement(using: &random) ?? nil,
       due: Bool.random(using: &random) ? "1970-01-0\(Int.random(in: 1...9, using: &random))" : nil,
@@ -93,7 +93,7 @@ import Testing
       for start in stride(from: 0, to: 40, by: 10) {
         let findings = (start..<start + 10).map { Self.random($0, &random) }
         let reading = Merger.Reading(
-          conversation: MergingScene.conversation, messages: [], findings: findings, model: "m",
+          conversation: MergingFixture.conversation, messages: [], findings: findings, model: "m",
           run: 1)
         _ = Merger.changes(of: reading, to: &items, at: .epoch)
       }

@@ -65,7 +65,7 @@ import Windowing
     let report = try await PipelineRun.run(
       NumberedChat.conversations(3, messages: 20), model: model, memory: memory, tokens: 2000
     ) {
-      $0.secondLook = SecondLook(silentWindows: nil) { window in
+      $0.omissionRetry = OmissionRetry(silentWindows: nil) { window in
         window.lines.indices.filter { window.lines[$0].isNew }
       }
     }

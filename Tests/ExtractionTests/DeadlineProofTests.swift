@@ -26,25 +26,25 @@ import Windowing
   func `a day that a later message between them states is believed, no other`(
     name: String, later: (String, String), day: String
   ) {
-    let window = GroundingScene.window([Self.request, ("Carla Ruiz", "lunch?"), later])
-    let result = GroundingScene.ground("2026-01-07", in: window)
+    let window = GroundingFixture.window([Self.request, ("Carla Ruiz", "lunch?"), later])
+    let result = GroundingFixture.ground("2026-01-07", in: window)
     #expect(result.findings.map { $0.deadline?.description } == [day], "\(name)")
     // A replacement is reported.
     let isReplaced = day != "2026-01-07"
-    #expect(result.remarks.map(\.code) == (isReplaced ? ["day"] : []), "\(name)")
+    #expect(result.diagnostics.map(\.code) == (isReplaced ? ["day"] : []), "\(name)")
     #expect(result.rejections.isEmpty)
   }
 
   @Test func `a message that is earlier or in another thread moves no deadline`() {
-    var window = GroundingScene.window([Self.request, ("Ben", "make it Wednesday")])
+    var window = GroundingFixture.window([Self.request, ("Ben", "make it Wednesday")])
     let line = window.lines[1].message
     window.lines[1].message = Message(
       id: line.id, senderId: line.senderId, sender: line.sender, timestamp: line.timestamp,
       text: line.text, threadId: "elsewhere")
-    let thread = GroundingScene.ground("2026-01-07", in: window)
+    let thread = GroundingFixture.ground("2026-01-07", in: window)
     #expect(thread.findings.map { $0.deadline?.description } == ["2026-01-09"])
-    let before = GroundingScene.window([("Ben", "make it Wednesday"), Self.request])
-    let result = GroundingScene.ground(
+    let before = GroundingFixture.window([("Ben", "make it Wednesday"), Self.request])
+    let result = GroundingFixture.ground(
       ActionItemJSON(
         task: "Send the report", deadline: "2026-01-07", messageId: "m2",
         quote: "send the report"), in: before)
@@ -52,12 +52,12 @@ import Windowing
   }
 
   @Test func `a deadline is in the zone of the message that states it`() {
-    var window = GroundingScene.window([
+    var window = GroundingFixture.window([
       ("Ben", "Anna, please send the report"), ("Anna Schmidt", "sure, by Friday"),
     ])
     // Anna's zone is two hours east of Ben's.
     window.lines[1].message.timestamp = Timestamp(seconds: 1_767_603_700, offset: 7200)
-    let result = GroundingScene.ground("2026-01-09", in: window)
+    let result = GroundingFixture.ground("2026-01-09", in: window)
     #expect(result.findings.map { $0.deadline?.description } == ["2026-01-09"])
     #expect(result.findings.map(\.timeZone) == ["+02:00"])
   }
@@ -71,9 +71,9 @@ import Windowing
   func `a date that stands in a message without a time is a deadline`(
     text: String, written: String, stands: Bool
   ) {
-    var window = GroundingScene.window([("Ben", text)])
+    var window = GroundingFixture.window([("Ben", text)])
     window.lines[0].message.timestamp = nil
-    let result = GroundingScene.ground(written, in: window)
+    let result = GroundingFixture.ground(written, in: window)
     let days = result.findings.map { $0.deadline?.description }
     #expect(days == [stands ? "2026-03-01" : nil], "\(text) \(written)")
   }
@@ -94,12 +94,14 @@ import Windowing
   func `a deadline that needs the missing time of its message is reported`(
     text: String, written: String, code: String
   ) {
-    var window = GroundingScene.window([("Ben", text)])
+    var window = GroundingFixture.window([("Ben", text)])
     window.lines[0].message.timestamp = nil
-    let result = GroundingScene.ground(written, in: window)
+    let result = GroundingFixture.ground(written, in: window)
     #expect(result.findings.map(\.deadline) == [nil], "\(text)")
-    #expect(result.remarks.map(\.code) == [code], "\(text)")
-    let namesTime = result.remarks.contains { $0.description.hasPrefix("the message has no time") }
+    #expect(result.diagnostics.map(\.code) == [code], "\(text)")
+    let namesTime = result.diagnostics.contains {
+      $0.description.hasPrefix("the message has no time")
+    }
     #expect(namesTime == (code == "deadlineUntimed"), "\(text)")
     #expect(result.notes.allSatisfy(Note.droppedDeadlines.contains), "\(text)")
   }
@@ -126,17 +128,17 @@ import Windowing
   func `a common reading of the words stands, another day is replaced or dropped`(
     name: String, text: String, written: String, day: String?, told: String?
   ) {
-    let result = GroundingScene.ground(
-      written, in: GroundingScene.window([("Ben", "Anna, please " + text)]))
+    let result = GroundingFixture.ground(
+      written, in: GroundingFixture.window([("Ben", "Anna, please " + text)]))
     #expect(result.findings.map { $0.deadline?.description } == [day], "\(name)")
-    #expect(result.remarks.map(\.code) == (told.map { [$0] } ?? []), "\(name)")
+    #expect(result.diagnostics.map(\.code) == (told.map { [$0] } ?? []), "\(name)")
   }
 
   @Test func `an accepted day gets the time that the message states`() {
-    let window = GroundingScene.window([("Ben", "Anna, send the report next Friday at 5pm")])
-    let result = GroundingScene.ground("2026-01-09", in: window)
+    let window = GroundingFixture.window([("Ben", "Anna, send the report next Friday at 5pm")])
+    let result = GroundingFixture.ground("2026-01-09", in: window)
     #expect(result.findings.map { $0.deadline?.description } == ["2026-01-09T17:00:00+00:00"])
-    #expect(result.remarks.isEmpty)
+    #expect(result.diagnostics.isEmpty)
   }
 
   @Test(
@@ -152,8 +154,8 @@ import Windowing
     name: String, between: Int, other: (String, String), stands: Bool
   ) {
     let idle = Array(repeating: ("Carla Ruiz", "lunch?"), count: between)
-    let window = GroundingScene.window([("Ben", "Anna, send the sales report")] + idle + [other])
-    let result = GroundingScene.ground(
+    let window = GroundingFixture.window([("Ben", "Anna, send the sales report")] + idle + [other])
+    let result = GroundingFixture.ground(
       ActionItemJSON(
         task: "Send the sales report", assignee: "Anna Schmidt", deadline: "2026-01-08",
         messageId: "m1", quote: "send the sales report"), in: window)

@@ -21,7 +21,7 @@ import Windowing
   ]
 
   static func result(_ item: ActionItemJSON) -> Grounder.Result {
-    GroundingScene.ground(item, in: GroundingScene.window(lines))
+    GroundingFixture.ground(item, in: GroundingFixture.window(lines))
   }
 
   static let banners = ActionItemJSON(
@@ -35,7 +35,7 @@ import Windowing
     for item in [Self.banners, Self.map] {
       let result = Self.result(item)
       #expect(result.findings.map(\.assignee) == [item.assignee])
-      #expect(result.remarks.isEmpty)
+      #expect(result.diagnostics.isEmpty)
     }
   }
 
@@ -44,7 +44,7 @@ import Windowing
     item.assignee = "Carla Ruiz"
     let result = Self.result(item)
     #expect(result.findings.map(\.assignee) == ["Ben"])
-    #expect(result.remarks.map(\.told) == ["person Carla Ruiz, Ben"])
+    #expect(result.diagnostics.map(\.told) == ["person Carla Ruiz, Ben"])
   }
 
   @Test func `a sender whose name is spelled in two ways still counts as near`() {
@@ -53,7 +53,7 @@ import Windowing
     let item = ActionItemJSON(
       task: "Print the banners", assignee: "Carla Ruiz", messageId: "m3",
       quote: "who prints the banners?")
-    let result = GroundingScene.ground(item, in: GroundingScene.window(lines))
+    let result = GroundingFixture.ground(item, in: GroundingFixture.window(lines))
     #expect(result.findings.map(\.assignee) == ["Carla Ruiz"])
   }
 
@@ -100,7 +100,7 @@ import Windowing
       ActionItemJSON(
         task: "Get the banners printed", assignee: "Ben", messageId: "m7",
         quote: "the coffee machine is broken again"))
-    #expect(result.remarks == [] && result.moved == 1)
+    #expect(result.diagnostics == [] && result.moved == 1)
     #expect(result.findings.map(\.messageId) == ["id3"])
   }
 
@@ -109,10 +109,10 @@ import Windowing
       [("Ben", "hi")] + (1...9).map { ("Anna Schmidt", "the shelf number \($0) is empty") }
       + [("Anna Schmidt", "Please send the signed lease to the landlord")]
       + (1...9).map { ("Anna Schmidt", "the box number \($0) is full") } + [("Ben", "ok")]
-    let result = GroundingScene.ground(
+    let result = GroundingFixture.ground(
       ActionItemJSON(
         task: "Send the signed lease to the landlord", assignee: "Ben", messageId: "m11",
-        quote: "Please send the signed lease"), in: GroundingScene.window(lines))
+        quote: "Please send the signed lease"), in: GroundingFixture.window(lines))
     #expect(result.findings.map(\.assignee) == ["Ben"])
   }
 

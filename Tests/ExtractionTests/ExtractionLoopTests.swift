@@ -13,7 +13,7 @@ import Windowing
     let pipeline = ExtractionPipeline(
       settings: .init(run: 1, concurrency: 2),
       model: ScriptedModel { ScriptedModel.itemPerMessage($0) }, memory: memory,
-      grounder: GroundingScene.grounder())
+      grounder: GroundingFixture.grounder())
     return try await withThrowingTaskGroup(of: ExtractionLoop.Step.self) { group in
       var loop = ExtractionLoop(pipeline, PipelineRun.feed(conversations))
       var most = 0

@@ -253,7 +253,7 @@ import Windowing
     let report = try await PipelineRun.run(
       NumberedChat.conversations(40), model: silent, memory: memory
     ) {
-      $0.secondLook = SecondLook(silentWindows: 10) { _ in [] }
+      $0.omissionRetry = OmissionRetry(silentWindows: 10) { _ in [] }
     }
     guard case .endpoint(let why)? = report.stopped else {
       Issue.record("the run went on")
@@ -274,7 +274,7 @@ import Windowing
     let report = try await PipelineRun.run(
       NumberedChat.conversations(40), model: model, memory: memory
     ) {
-      $0.secondLook = SecondLook(silentWindows: 10) { _ in [] }
+      $0.omissionRetry = OmissionRetry(silentWindows: 10) { _ in [] }
     }
     #expect(report.stopped == nil && report.created.isEmpty)
     #expect(report.windowsEnded == report.windows && report.windows > 20)
@@ -400,7 +400,7 @@ import Windowing
 /// A model that answers as a test specifies.
 final class ScriptedModel: WindowModel {
   let name = "scripted"
-  let grade: Grade
+  let readLevel: ReadLevel
   private let answer: @Sendable (Window) async throws(WindowFailure) -> String
   private let count = Atomic(0)
 
@@ -408,10 +408,10 @@ final class ScriptedModel: WindowModel {
   var newMessages: Int { count.load(ordering: .relaxed) }
 
   init(
-    grade: Grade = .endpoint,
+    readLevel: ReadLevel = .endpoint,
     _ answer: @escaping @Sendable (Window) async throws(WindowFailure) -> String
   ) {
-    self.grade = grade
+    self.readLevel = readLevel
     self.answer = answer
   }
 

@@ -12,7 +12,7 @@ import Windowing
     quote: String? = "can you send", id: String = "m2"
   ) throws -> Finding {
     try #require(
-      GroundingScene.ground(
+      GroundingFixture.ground(
         ActionItemJSON(
           task: " Send\nthe report ", assignee: assignee, deadline: deadline, priority: priority,
           messageId: id, quote: quote)
@@ -30,7 +30,8 @@ import Windowing
   func `an item that no new message carries is refused`(
     name: String, id: String, quote: String, reason: Rejection
   ) {
-    let result = GroundingScene.ground(ActionItemJSON(task: "Send it", messageId: id, quote: quote))
+    let result = GroundingFixture.ground(
+      ActionItemJSON(task: "Send it", messageId: id, quote: quote))
     #expect(result.findings.isEmpty, "\(name)")
     #expect(result.rejections == [reason], "\(name)")
   }
@@ -43,19 +44,20 @@ import Windowing
   func `an item goes to the message in which its quote stands`(
     name: String, id: String, quote: String, message: String
   ) {
-    let result = GroundingScene.ground(ActionItemJSON(task: "Send it", messageId: id, quote: quote))
+    let result = GroundingFixture.ground(
+      ActionItemJSON(task: "Send it", messageId: id, quote: quote))
     #expect(result.findings.map(\.messageId) == [message], "\(name)")
-    #expect(result.moved == 1 && result.remarks.isEmpty, "\(name)")
+    #expect(result.moved == 1 && result.diagnostics.isEmpty, "\(name)")
   }
 
   @Test func `a number alone is an id, and a quote that stands twice names no message`() {
-    let window = GroundingScene.window([("Ben", "will do"), ("Anna Schmidt", "will do")])
+    let window = GroundingFixture.window([("Ben", "will do"), ("Anna Schmidt", "will do")])
     for id in ["2", "[2]", "#2"] {
-      let result = GroundingScene.ground(
+      let result = GroundingFixture.ground(
         ActionItemJSON(task: "Do it", messageId: id, quote: "will do"), in: window)
       #expect(result.findings.map(\.messageId) == ["id1"] && result.moved == 0, "\(id)")
     }
-    let result = GroundingScene.ground(
+    let result = GroundingFixture.ground(
       ActionItemJSON(task: "Do it", messageId: "last", quote: "will do"), in: window)
     #expect(result.findings.isEmpty && result.rejections == [.unknownMessage])
   }
@@ -64,17 +66,17 @@ import Windowing
     let item = ActionItemJSON(task: "Send it", messageId: "m2", quote: "can you send")
     let long = ActionItemJSON(
       task: String(repeating: "x", count: 5000), messageId: "m2", quote: "can you send")
-    let result = GroundingScene.grounder().ground(
-      [long] + Array(repeating: item, count: 70), in: GroundingScene.window,
-      people: GroundingScene.people)
+    let result = GroundingFixture.grounder().ground(
+      [long] + Array(repeating: item, count: 70), in: GroundingFixture.window,
+      people: GroundingFixture.people)
     #expect(result.findings.count == 63)
     #expect(result.rejections == [.tooLong] + Array(repeating: .tooMany, count: 7))
-    #expect(result.notes.isEmpty && result.remarks.allSatisfy { $0.conversationId == "c" })
-    #expect(result.remarks.allSatisfy { $0.sourceMessageId == "id1" })
+    #expect(result.notes.isEmpty && result.diagnostics.allSatisfy { $0.conversationId == "c" })
+    #expect(result.diagnostics.allSatisfy { $0.sourceMessageId == "id1" })
   }
 
   @Test func `a promise is not done yet, whatever the reply says`() {
-    let result = GroundingScene.ground(
+    let result = GroundingFixture.ground(
       ActionItemJSON(task: "Do it", messageId: "m3", quote: "I'll do it at 5pm", isDone: true),
       ActionItemJSON(task: "Send it", messageId: "m2", quote: "can you send", isDone: true))
     // A request to another person is not done either.
@@ -98,13 +100,13 @@ import Windowing
     ("Das Angebot ist raus", "Das Angebot ist raus", true),
   ])
   func `a negation and a question complete nothing`(text: String, quote: String, isDone: Bool) {
-    var window = GroundingScene.window([("Ben", text)])
+    var window = GroundingFixture.window([("Ben", text)])
     window.openItems = [
       Window.OpenItem(
         id: "item", task: "Send the offer to Miller", assignee: "Ben", deadline: nil,
         statedBy: "Anna Schmidt")
     ]
-    let result = GroundingScene.ground(
+    let result = GroundingFixture.ground(
       ActionItemJSON(
         task: "Send the offer to Miller", messageId: "m1", quote: quote, update: "i1",
         isDone: true), in: window)
@@ -120,8 +122,8 @@ import Windowing
     ("Let me send the report", "Ben"), ("I'll send the report", "Ben"),
   ])
   func `a request is not a promise`(text: String, assignee: String) {
-    let window = GroundingScene.window([("Ben", text)])
-    let result = GroundingScene.ground(
+    let window = GroundingFixture.window([("Ben", text)])
+    let result = GroundingFixture.ground(
       ActionItemJSON(
         task: "Check the report", assignee: "Anna Schmidt", messageId: "m1", quote: text),
       in: window)
@@ -144,7 +146,7 @@ import Windowing
   }
 
   @Test func `where quotes are not insisted on an item is kept unproven, and counted`() {
-    let result = GroundingScene.ground(
+    let result = GroundingFixture.ground(
       ActionItemJSON(task: "Send it", messageId: "m2", quote: "no such words"),
       ActionItemJSON(task: "Do it", messageId: "m3"),
       ActionItemJSON(task: "Say it", messageId: "m7", quote: "no such words"),
@@ -152,16 +154,16 @@ import Windowing
     #expect(result.findings.map(\.task) == ["Send it", "Do it"])
     #expect(result.findings.allSatisfy { $0.quote == nil })
     #expect(result.notes == [.unproven, .unproven] && result.rejections == [.unknownMessage])
-    #expect(result.remarks.map(\.code) == ["unproven", "unproven", "unknownMessage"])
+    #expect(result.diagnostics.map(\.code) == ["unproven", "unproven", "unknownMessage"])
   }
 
   @Test func `an item without a task is refused`() {
-    let result = GroundingScene.ground(ActionItemJSON(task: " \n ", messageId: "m2"))
+    let result = GroundingFixture.ground(ActionItemJSON(task: " \n ", messageId: "m2"))
     #expect(result.findings.isEmpty && result.rejections == [.emptyTask])
   }
 
   @Test func `findings come in the order of the messages, not of the reply`() {
-    let result = GroundingScene.ground(
+    let result = GroundingFixture.ground(
       ActionItemJSON(task: "c", messageId: "m3", quote: "I'll do it"),
       ActionItemJSON(task: "a", messageId: "m2", quote: "Anna"),
       ActionItemJSON(task: "b", messageId: "m2", quote: "Report"))
@@ -188,11 +190,11 @@ import Windowing
 
   @Test func `an assignee is called as the export calls them`() {
     let name = " Jörg\u{A0} Nguyễn\u{200B} 🌸 | Ops"
-    let window = GroundingScene.window([
+    let window = GroundingFixture.window([
       ("Ben", "Can somebody send the offer?"), (name, "I can do it"),
     ])
     for written in ["jorg nguyen", "Jörg Nguyễn 🌸 | Ops", "**Nguyễn, Jörg**", "Herr Nguyen (Ops)"] {
-      let result = GroundingScene.grounder().ground(
+      let result = GroundingFixture.grounder().ground(
         [
           ActionItemJSON(
             task: "Send the offer", assignee: written, messageId: "m2", quote: "I can do it")
@@ -235,7 +237,7 @@ import Windowing
   func `not every word of a message is an assignee`(
     text: String, written: String, assignee: String?, isCounted: Bool
   ) {
-    let result = GroundingScene.ground(
+    let result = GroundingFixture.ground(
       ActionItemJSON(
         task: "Send the offer to Miller", assignee: written, messageId: "m1", quote: "the offer"),
       ActionItemJSON(
@@ -243,9 +245,9 @@ import Windowing
         quote: "das Angebot"),
       ActionItemJSON(
         task: "Send the offer to Miller", assignee: written, messageId: "m1", quote: "that offer"),
-      in: GroundingScene.window([("Anna Schmidt", text)]))
+      in: GroundingFixture.window([("Anna Schmidt", text)]))
     #expect(result.findings.map(\.assignee) == [assignee], "\(text), \(written)")
-    #expect(result.remarks.contains { $0.told == "assignee \(written)" } == isCounted)
+    #expect(result.diagnostics.contains { $0.told == "assignee \(written)" } == isCounted)
   }
 
   @Test(
@@ -261,27 +263,27 @@ import Windowing
     ] as [(String, String?, String)])
   func `whom a message plainly asks is to do it`(text: String, answer: String?, assignee: String) {
     let lines = [("Anna Schmidt", text)] + (answer.map { [("Carla Ruiz", $0)] } ?? [])
-    let result = GroundingScene.ground(
+    let result = GroundingFixture.ground(
       ActionItemJSON(
         task: "Send the offer", assignee: "Carla Ruiz", messageId: "m1", quote: "the offer"),
-      in: GroundingScene.window(lines))
+      in: GroundingFixture.window(lines))
     #expect(result.findings.map(\.assignee) == [assignee], "\(text)")
     let counted = assignee == "Ben" ? ["person Carla Ruiz, Ben"] : []
-    #expect(result.remarks.map(\.told) == counted, "\(text)")
+    #expect(result.diagnostics.map(\.told) == counted, "\(text)")
   }
 
   @Test func `a promise belongs to its sender, whatever the reply says`() {
-    let result = GroundingScene.ground(
+    let result = GroundingFixture.ground(
       ActionItemJSON(task: "Do it", assignee: "Ben", messageId: "m3", quote: "I'll do it at 5pm"))
     #expect(result.findings.map(\.assignee) == ["Anna Schmidt"])
-    #expect(result.remarks.map(\.told) == ["person Ben, Anna Schmidt"])
+    #expect(result.diagnostics.map(\.told) == ["person Ben, Anna Schmidt"])
   }
 
   @Test func `a name within another word names nobody`() {
-    let result = GroundingScene.ground(
+    let result = GroundingFixture.ground(
       ActionItemJSON(task: "Do it", assignee: "Or", messageId: "m2", quote: "send the report"))
     #expect(result.findings.map(\.assignee) == [nil])
-    #expect(result.remarks.map(\.told) == ["assignee Or"])
+    #expect(result.diagnostics.map(\.told) == ["assignee Or"])
   }
 
   @Test(
@@ -304,7 +306,7 @@ import Windowing
   }
 
   /// Ben asks on Monday, 5 January; Anna answers; another person mentions a holiday.
-  static let plain = GroundingScene.window([
+  static let plain = GroundingFixture.window([
     ("Ben", "Anna, can you send the report by Friday?"), ("Anna Schmidt", "sure, will do"),
     ("Ben", "Lunch on the 20th. Dinner on the 23rd."),
   ])
@@ -322,9 +324,9 @@ import Windowing
     let item = ActionItemJSON(
       task: id == "m2" ? "Send the report" : "x", deadline: written, messageId: id,
       quote: id == "m2" ? "will do" : "Lunch")
-    let result = GroundingScene.ground(item, in: Self.plain)
+    let result = GroundingFixture.ground(item, in: Self.plain)
     #expect(result.findings.map { $0.deadline?.description } == [deadline], "\(name)")
-    #expect(result.remarks.map(\.words) == (deadline == written ? [] : [written]), "\(name)")
+    #expect(result.diagnostics.map(\.words) == (deadline == written ? [] : [written]), "\(name)")
   }
 
   @Test(arguments: [
@@ -384,8 +386,8 @@ import Windowing
   func `a task belongs to the message that it cites`(
     name: String, text: String, other: String, task: String, quote: String, stands: Bool
   ) {
-    let window = GroundingScene.window([("Ben", other), ("Anna Schmidt", text)])
-    let result = GroundingScene.ground(
+    let window = GroundingFixture.window([("Ben", other), ("Anna Schmidt", text)])
+    let result = GroundingFixture.ground(
       ActionItemJSON(task: task, messageId: "m2", quote: quote), in: window)
     #expect(result.findings.isEmpty != stands, "\(name)")
     #expect(result.rejections == (stands ? [] : [.foreignTask]), "\(name)")
@@ -412,7 +414,7 @@ import Windowing
   }
 }
 
-extension Remark {
+extension Diagnostic {
   /// The code, its subject and the replacement.
   var told: String {
     code + (words.isEmpty ? "" : " \(words)") + (taken.isEmpty ? "" : ", \(taken)")

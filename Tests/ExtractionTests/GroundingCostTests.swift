@@ -10,7 +10,7 @@ import Windowing
 @Suite struct GroundingCostTests {
   /// Lines of words that begin like those of the tasks but differ.
   static func window(_ lines: Int) -> Window {
-    GroundingScene.window(
+    GroundingFixture.window(
       (0..<lines).map { line in
         ("Ben", (0..<150).map { "begin\($0)x\(line)" }.joined(separator: " "))
       })
@@ -28,7 +28,7 @@ import Windowing
       return (items, Self.window(lines))
     }
     let excess = Growth.excess(over: 15, preparing: lot) { lot in
-      let result = GroundingScene.ground(lot.items, in: lot.window)
+      let result = GroundingFixture.ground(lot.items, in: lot.window)
       #expect(result.findings.count + result.rejections.count == lot.items.count)
     }
     #expect(excess == nil)
@@ -36,7 +36,7 @@ import Windowing
 
   @Test func `an overlong task is cut behind a word, and is one task still`() {
     let words = "Send " + (0..<400).map { "word\($0)" }.joined(separator: " ")
-    let result = GroundingScene.ground([
+    let result = GroundingFixture.ground([
       ActionItemJSON(task: words, messageId: "m2", quote: "can you send"),
       ActionItemJSON(
         task: String(repeating: "ß", count: 1200), messageId: "m2", quote: "can you send"),
@@ -49,7 +49,7 @@ import Windowing
 
   @Test func `what many findings say is compared with many lines in a moment`() {
     let items = (0..<800).map { number in
-      MergingScene.finding("begin\(number % 150)x1 thing\(number)", "elsewhere")
+      MergingFixture.finding("begin\(number % 150)x1 thing\(number)", "elsewhere")
     }
     let window = Self.window(100)
     var coverage = Coverage(window)

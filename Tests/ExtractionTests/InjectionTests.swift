@@ -46,15 +46,15 @@ import Windowing
       guard row.json["cut"] == true else { return WindowReply(text: items) }
       return WindowReply(text: String(items.dropLast()) + #",{"ta"#, isCut: true)
     }
-    let grounder = GroundingScene.grounder()
+    let grounder = GroundingFixture.grounder()
     // Statements of the people themselves leave no doubt.
-    let look = SecondLook(silentWindows: nil) { window in
+    let look = OmissionRetry(silentWindows: nil) { window in
       window.lines.indices.filter {
         window.lines[$0].isNew && ["m2", "m3"].contains(window.lines[$0].message.id)
       }
     }
     var reader = WindowReader(
-      model: model, grounder: grounder, people: people, secondLook: look)
+      model: model, grounder: grounder, people: people, omissionRetry: look)
     await reader.read(window, tokens: 4000)
     let result = reader.reading
     let findings = result.parts.flatMap(\.findings)
@@ -62,7 +62,7 @@ import Windowing
       findings.map { "\($0.messageId) \($0.task)" } == row.strings("survives"),
       "\(row.testDescription)")
     #expect(
-      result.remarks.map(Self.name) == row.strings("refused"),
+      result.diagnostics.map(Self.name) == row.strings("refused"),
       "\(row.testDescription)")
     // Skipped messages are asked about alone; silence is then believed.
     let doubted = model.asked.filter { $0.count == 1 }.flatMap { $0 }
@@ -83,8 +83,8 @@ import Windowing
     ).compact
   }
 
-  static func name(_ remark: Remark) -> String {
-    [.deadline, .assignee].contains(remark.note) ? remark.told : remark.code
+  static func name(_ diagnostic: Diagnostic) -> String {
+    [.deadline, .assignee].contains(diagnostic.note) ? diagnostic.told : diagnostic.code
   }
 
   /// The chat of a case on Monday, 5 January 2026; message ids equal the short ids.

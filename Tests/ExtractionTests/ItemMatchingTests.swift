@@ -8,13 +8,13 @@ import Testing
 /// The item that another message mentions.
 @Suite struct ItemMatchingTests {
   @Test func `work that is reported done after its deadline is done`() {
-    let items = ReportStory.read(
-      ReportStory.said(1, for: "Anna", due: "1970-01-02"),
-      ReportStory.said(72, by: "Anna") { $0.isDone = true })
+    let items = ReportFixture.read(
+      ReportFixture.said(1, for: "Anna", due: "1970-01-02"),
+      ReportFixture.said(72, by: "Anna") { $0.isDone = true })
     #expect(items.count == 1 && items[0].item.isComplete)
     // A request after a deadline is another task.
-    let asked = ReportStory.read(
-      ReportStory.said(1, for: "Anna", due: "1970-01-02"), ReportStory.said(72, for: "Anna"))
+    let asked = ReportFixture.read(
+      ReportFixture.said(1, for: "Anna", due: "1970-01-02"), ReportFixture.said(72, for: "Anna"))
     #expect(asked.count == 2)
   }
 
@@ -28,9 +28,9 @@ import Testing
   ) {
     let saysLess = name == "less" || name == "half"
     let asked = saysLess ? task : "Send the report"
-    let items = ReportStory.read(
-      ReportStory.said(1, for: "Anna") { $0.task = asked },
-      ReportStory.said(2, by: "Anna") {
+    let items = ReportFixture.read(
+      ReportFixture.said(1, for: "Anna") { $0.task = asked },
+      ReportFixture.said(2, by: "Anna") {
         $0.isDone = true
         $0.task = saysLess ? "Send the report" : task
       })
@@ -39,25 +39,25 @@ import Testing
 
   @Test func `an item is near to any of its messages`() {
     // The first, sixth and tenth of January.
-    let messages = [1, 121, 217].map { ReportStory.said($0, for: "Anna") }
+    let messages = [1, 121, 217].map { ReportFixture.said($0, for: "Anna") }
     for order in [[0, 1, 2], [1, 0, 2], [1, 2, 0], [2, 1, 0]] {
-      let items = ReportStory.read(messages[order[0]], messages[order[1]], messages[order[2]])
+      let items = ReportFixture.read(messages[order[0]], messages[order[1]], messages[order[2]])
       #expect(items.count == 1, "\(order)")
     }
   }
 
   @Test func `what is done for one of two people completes neither's item`() {
     let requests = ["Anna", "Carl"].map { name in
-      ReportStory.said(1, for: name) { $0.assigneeId = name }
+      ReportFixture.said(1, for: name) { $0.assigneeId = name }
     }
-    let items = MergingScene.read(requests, messages: ["1"]).items
+    let items = MergingFixture.read(requests, messages: ["1"]).items
     #expect(items.map(\.item.assignee) == ["Anna", "Carl"])
     func after(_ sender: String, _ set: (inout Finding) -> Void = { _ in }) -> [Bool] {
-      let done = ReportStory.said(2, by: sender) {
+      let done = ReportFixture.said(2, by: sender) {
         $0.isDone = true
         set(&$0)
       }
-      return MergingScene.read([done], messages: ["2"], into: items, run: 2).items
+      return MergingFixture.read([done], messages: ["2"], into: items, run: 2).items
         .map(\.item.isComplete)
     }
     #expect(after("Ben") == [false, false])
@@ -67,29 +67,29 @@ import Testing
   }
 
   @Test func `who stated a task for another and has the same one means their own`() {
-    let requests = ["Anna", "Carl"].map { name in ReportStory.said(1, by: "Carl", for: name) }
-    let items = MergingScene.read(requests, messages: ["1"]).items
-    let done = ReportStory.said(2, by: "Carl") { $0.isDone = true }
-    let after = MergingScene.read([done], messages: ["2"], into: items, run: 2).items
+    let requests = ["Anna", "Carl"].map { name in ReportFixture.said(1, by: "Carl", for: name) }
+    let items = MergingFixture.read(requests, messages: ["1"]).items
+    let done = ReportFixture.said(2, by: "Carl") { $0.isDone = true }
+    let after = MergingFixture.read([done], messages: ["2"], into: items, run: 2).items
     #expect(after.map(\.item.isComplete) == [false, true])
   }
 
   @Test func `in a chat without times the latest items are near`() {
     func said(_ number: Int, _ task: String = "Send the report") -> Finding {
-      MergingScene.finding(task, "\(number)", assignee: "Anna")
+      MergingFixture.finding(task, "\(number)", assignee: "Anna")
     }
-    let (items, _) = MergingScene.read([said(1)], messages: ["1"])
-    let (again, _) = MergingScene.read([said(2)], messages: ["2"], into: items, run: 2)
+    let (items, _) = MergingFixture.read([said(1)], messages: ["1"])
+    let (again, _) = MergingFixture.read([said(2)], messages: ["2"], into: items, run: 2)
     #expect(again.count == 1 && again[0].item.evidence.map(\.messageId) == ["1", "2"])
     // An item of long ago is not near.
     let others = (10..<200).map { said($0, "Call customer number \($0)") }
-    let (many, _) = MergingScene.read(
+    let (many, _) = MergingFixture.read(
       others, messages: Set(others.map(\.messageId)), into: items, run: 2)
-    let (late, _) = MergingScene.read([said(300)], messages: ["300"], into: many, run: 3)
+    let (late, _) = MergingFixture.read([said(300)], messages: ["300"], into: many, run: 3)
     #expect(late.count == many.count + 1)
     // A message with a time does not mention an item without one.
-    let timed = MergingScene.finding("Send the report", "3", assignee: "Anna", at: 60)
-    #expect(MergingScene.read([timed], messages: ["3"], into: items, run: 2).items.count == 2)
+    let timed = MergingFixture.finding("Send the report", "3", assignee: "Anna", at: 60)
+    #expect(MergingFixture.read([timed], messages: ["3"], into: items, run: 2).items.count == 2)
   }
 
   @Test(arguments: [
@@ -101,12 +101,13 @@ import Testing
     name: String, task: String, isOne: Bool
   ) {
     let first = name == "less" ? "Send the long report" : "Send the report"
-    var items = ReportStory.read(ReportStory.said(1, by: "Anna", for: "Anna") { $0.task = first })
+    var items = ReportFixture.read(
+      ReportFixture.said(1, by: "Anna", for: "Anna") { $0.task = first })
     items[0].item.isComplete = true
     items[0].item.completedAt = Timestamp(seconds: 90_000)
     items[0].hold([.isComplete])
-    let promise = ReportStory.said(3, by: "Anna", for: "Anna") { $0.task = task }
-    let (after, _) = ReportStory.read([(3, promise)], into: items)
+    let promise = ReportFixture.said(3, by: "Anna", for: "Anna") { $0.task = task }
+    let (after, _) = ReportFixture.read([(3, promise)], into: items)
     #expect(after.map(\.item.isComplete) == (isOne ? [true] : [true, false]), "\(name)")
   }
 
@@ -125,15 +126,15 @@ import Testing
     name: String, task: String, quote: String, count: Int
   ) {
     let isGerman = name == "in German"
-    let before = ReportStory.said(1, by: "Anna", for: "Anna") {
+    let before = ReportFixture.said(1, by: "Anna", for: "Anna") {
       $0.task = isGerman ? "Die Anmeldung der Seite reparieren" : "Fix the login page"
       $0.quote = isGerman ? "Ich repariere die Anmeldung der Seite" : "I'll fix the login page"
     }
-    var items = ReportStory.read(before)
+    var items = ReportFixture.read(before)
     items[0].item.isComplete = true
     items[0].hold([.isComplete])
-    let now = ReportStory.said(1, by: "Anna", for: "Anna") { ($0.task, $0.quote) = (task, quote) }
-    let (after, _) = ReportStory.read([(1, now)], into: items)
+    let now = ReportFixture.said(1, by: "Anna", for: "Anna") { ($0.task, $0.quote) = (task, quote) }
+    let (after, _) = ReportFixture.read([(1, now)], into: items)
     #expect(after.count == count && after[0].item.isComplete, "\(name)")
   }
 }

@@ -17,7 +17,7 @@ import Testing
   ) {
     for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: each) {
       let window = start..<min(start + each, numbers.upperBound)
-      var conversation = MergingScene.conversation
+      var conversation = MergingFixture.conversation
       conversation.title = title(start)
       let reading = Merger.Reading(
         conversation: conversation,
@@ -26,7 +26,7 @@ import Testing
             id: "\(number)", sender: nil, timestamp: Timestamp(seconds: number * 10), text: "")
         },
         findings: window.map { number in
-          var finding = MergingScene.finding(
+          var finding = MergingFixture.finding(
             "Send the quarterly report", "\(number)", at: number * 10)
           change(number, &finding)
           return finding
@@ -50,7 +50,7 @@ import Testing
       Self.merge(0..<count, each: 20, into: &items) { number, finding in
         finding.said.task = number == 0 ? "Send the report" : "Send the report of team\(number)"
       }
-      #expect(items.all.count == 1 && items.all[0].wordings.count == KnownItem.mostWordings)
+      #expect(items.all.count == 1 && items.all[0].wordings.count == ItemRecord.mostWordings)
       #expect(items.all[0].wordings.first == "Send the report")
     }
     #expect(excess == nil)
@@ -111,7 +111,7 @@ import Testing
     }
     // Nothing is found, and newer messages give other titles; the last title is deferred.
     func read(_ title: String, at seconds: Int) {
-      var conversation = MergingScene.conversation
+      var conversation = MergingFixture.conversation
       conversation.title = title
       let message = Message(
         id: title, sender: nil, timestamp: Timestamp(seconds: seconds), text: "")

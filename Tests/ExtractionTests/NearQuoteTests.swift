@@ -8,14 +8,14 @@ import Windowing
 
 /// Quotes that were copied with slips, and ids that were left out.
 @Suite struct NearQuoteTests {
-  static let window = GroundingScene.window([
+  static let window = GroundingFixture.window([
     ("Ben", "Anna, can you **send** the Q3 report, please, to finance by Friday?"),
     ("Anna Schmidt", "I'll send it to them tomorrow, and book a room for Monday"),
     ("Ben", "thanks! I won't pay the printer bill before Dora has received the invoice"),
   ])
 
   static func ground(_ quote: String, _ id: String, in window: Window = window) -> Grounder.Result {
-    GroundingScene.ground(
+    GroundingFixture.ground(
       ActionItemJSON(task: "Do it", messageId: id, quote: quote), in: window)
   }
 
@@ -42,7 +42,7 @@ import Windowing
     let result = Self.ground(quote, id)
     #expect(result.findings.count == 1, "\(name)")
     #expect(result.findings.allSatisfy { $0.quote?.contains(words) == true }, "\(name)")
-    #expect(result.remarks.map(\.code) == ["mended"], "\(name)")
+    #expect(result.diagnostics.map(\.code) == ["mended"], "\(name)")
     #expect(result.rejections.isEmpty && result.moved == 0, "\(name)")
   }
 
@@ -61,11 +61,11 @@ import Windowing
   ])
   func `a quote that does not occur is not repaired`(name: String, id: String, quote: String) {
     let result = Self.ground(quote, id)
-    #expect(result.findings.isEmpty && result.remarks.map(\.code) == ["quote"], "\(name)")
+    #expect(result.findings.isEmpty && result.diagnostics.map(\.code) == ["quote"], "\(name)")
   }
 
   @Test func `a quote with slips found in two messages belongs to the cited one or none`() {
-    let window = GroundingScene.window([
+    let window = GroundingFixture.window([
       ("Ben", "please send the yearly report, Anna"),
       ("Ben", "please send the yearly report; Carla"),
       ("Ben", "lunch?"),
@@ -73,7 +73,7 @@ import Windowing
     let quote = "please send a yearly report"
     #expect(Self.ground(quote, "m2", in: window).findings.map(\.messageId) == ["id1"])
     #expect(Self.ground(quote, "m3", in: window).findings.isEmpty)
-    let only = GroundingScene.window([
+    let only = GroundingFixture.window([
       ("Ben", "please send the yearly report, Anna"), ("Ben", "hi"),
     ])
     let moved = Self.ground(quote, "m2", in: only)
@@ -83,7 +83,7 @@ import Windowing
   @Test func `an item without an id goes to the one message that has its quote`() {
     let result = Self.ground("book a room for Monday", "")
     #expect(result.findings.map(\.messageId) == ["id1"] && result.moved == 1)
-    let twice = GroundingScene.window([
+    let twice = GroundingFixture.window([
       ("Ben", "please book it"), ("Anna Schmidt", "please book it"),
     ])
     #expect(Self.ground("please book it", "", in: twice).findings.isEmpty)
@@ -91,7 +91,7 @@ import Windowing
 
   @Test func `hostile quotes cost limited time`() {
     let words = (0..<40).map { "word\($0)" }
-    let window = GroundingScene.window(
+    let window = GroundingFixture.window(
       (0..<200).map { ("Ben", words.joined(separator: " ") + " \($0)") })
     let items = (0..<1600).map { number in
       ActionItemJSON(
@@ -99,7 +99,7 @@ import Windowing
         quote: words.reversed().joined(separator: " ") + " x\(number)")
     }
     let clock = ThreadClock()
-    #expect(GroundingScene.ground(items, in: window).findings.isEmpty)
+    #expect(GroundingFixture.ground(items, in: window).findings.isEmpty)
     #if DEBUG
       #expect(clock.seconds < 30)
     #else

@@ -20,7 +20,7 @@ enum PipelineRun {
       windows: WindowBuilder.Settings(tokens: tokens, contextBefore: 2), failureLimit: failureLimit)
     set(&settings)
     let pipeline = ExtractionPipeline(
-      settings: settings, model: model, memory: memory, grounder: GroundingScene.grounder())
+      settings: settings, model: model, memory: memory, grounder: GroundingFixture.grounder())
     return try await pipeline.run(feed(conversations))
   }
 
@@ -64,7 +64,7 @@ enum PipelineRun {
     set(&settings)
     let pipeline = ExtractionPipeline(
       settings: settings, model: model, memory: memory,
-      grounder: GroundingScene.grounder())
+      grounder: GroundingFixture.grounder())
     return try await pipeline.run(feed)
   }
 }

@@ -94,7 +94,7 @@ import Windowing
       NumberedChat.conversations(3), NotingMemory(), model
     ) {
       $0.executor = executor
-      $0.secondLook = SecondLook(silentWindows: nil) { _ in
+      $0.omissionRetry = OmissionRetry(silentWindows: nil) { _ in
         isThere.withLock { $0.append(executor.isCurrent) }
         return []
       }

@@ -10,7 +10,7 @@ final class ReplayModel: WindowModel {
     @Sendable (Window, ReplyMistake?) async throws(WindowFailure) -> WindowReply
 
   let name = "replay"
-  let grade = Grade.endpoint
+  let readLevel = ReadLevel.endpoint
   private let answer: Answer
   private let onDiscard: @Sendable (Window) -> Void
   private let log = Mutex<(asked: [[String]], discarded: [[String]])>(([], []))

@@ -16,7 +16,7 @@ import Windowing
     func conversation(holding digests: [UInt64], platform: String) async throws -> String? { nil }
     func openItems(forConversation id: String) async throws -> [ActionItem] { [] }
     func recall(_ ids: [String]) async throws -> [Recollection] {
-      ids.map { _ in Recollection(marks: Marks(), hasItems: false) }
+      ids.map { _ in Recollection(marks: ReadMarkers(), hasItems: false) }
     }
     func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
       self.outcomes.withLock { $0 += outcomes }
@@ -39,8 +39,8 @@ import Windowing
   ) -> ReplyCollection.Settings {
     ReplyCollection.Settings(
       run: 7, model: "m",
-      grounder: GroundingScene.grounder(strictness: .lenient),
-      secondLook: SecondLook(silentWindows: 20, certain: certain))
+      grounder: GroundingFixture.grounder(strictness: .lenient),
+      omissionRetry: OmissionRetry(silentWindows: 20, certain: certain))
   }
 
   static func reply(_ text: String, isCut: Bool = false) -> Result<WindowReply, WindowFailure> {
@@ -63,7 +63,7 @@ import Windowing
     #expect(memory.found == NumberedChat.ids(1...6) && memory.digests == [1, 2, 3, 4, 5, 6])
     #expect(report.left == 0 && report.failures.isEmpty && report.usage.requests == 1)
     #expect(report.newMessages == 6 && report.windows == 1)
-    #expect(memory.outcomes.withLock { $0[0].grade } == .endpoint)
+    #expect(memory.outcomes.withLock { $0[0].readLevel } == .endpoint)
   }
 
   @Test func `items before a cut are kept, and messages after it are left`() async throws {

@@ -8,85 +8,85 @@ import Testing
 /// Statements of a message about an item that another message states.
 @Suite struct ReplyFindingTests {
   private static func reply(_ message: String, to stated: String, isDone: Bool = false) -> Finding {
-    var finding = MergingScene.finding("Send the report", message, assignee: "Ben", at: 200)
+    var finding = MergingFixture.finding("Send the report", message, assignee: "Ben", at: 200)
     finding.subject = .statedIn(message: stated)
     finding.isDone = isDone
     return finding
   }
 
-  private static func stated(_ message: String = "1") -> [KnownItem] {
-    MergingScene.read(
-      [MergingScene.finding("Send the report", message, at: 100)], messages: [message]
+  private static func stated(_ message: String = "1") -> [ItemRecord] {
+    MergingFixture.read(
+      [MergingFixture.finding("Send the report", message, at: 100)], messages: [message]
     ).items
   }
 
   @Test func `a reply changes the item that its message states`() {
-    let (items, changes) = MergingScene.read(
+    let (items, changes) = MergingFixture.read(
       [Self.reply("2", to: "1")], messages: ["2"], into: Self.stated())
     #expect(items.map(\.item.assignee) == ["Ben"] && changes == ["updated Send the report"])
   }
 
   @Test(
     arguments: [("was removed", .person, "1"), ("was withdrawn", .withdrawn, "1")]
-      as [(String, KnownItem.Removal?, String)])
+      as [(String, ItemRecord.Removal?, String)])
   func `a reply to an item makes none where that`(
-    name: String, removal: KnownItem.Removal?, message: String
+    name: String, removal: ItemRecord.Removal?, message: String
   ) {
     var known = Self.stated()
     known[0].setRemoval(removal)
     for isDone in [false, true] {
-      let (items, changes) = MergingScene.read(
+      let (items, changes) = MergingFixture.read(
         [Self.reply("2", to: message, isDone: isDone)], messages: ["2"], into: known)
       #expect(items == known && changes.isEmpty, "\(name)")
     }
   }
 
   @Test func `a reply to what was taken for no item makes one`() {
-    let (items, _) = MergingScene.read([Self.reply("2", to: "9")], messages: ["2"])
+    let (items, _) = MergingFixture.read([Self.reply("2", to: "9")], messages: ["2"])
     #expect(items.map(\.item.messageId) == ["2"])
-    let none = MergingScene.read([Self.reply("2", to: "9", isDone: true)], messages: ["2"])
+    let none = MergingFixture.read([Self.reply("2", to: "9", isDone: true)], messages: ["2"])
     #expect(none.items.isEmpty)
   }
 
   @Test func `a reply names its item by id, and opens it no more than one by its message`() {
-    let done = MergingScene.read(
+    let done = MergingFixture.read(
       [Self.reply("2", to: "1", isDone: true)], messages: ["2"], into: Self.stated()
     ).items
-    var reply = MergingScene.finding("Send it", "3", assignee: "Carla", at: 300)
+    var reply = MergingFixture.finding("Send it", "3", assignee: "Carla", at: 300)
     reply.subject = .item(id: done[0].item.id)
-    #expect(MergingScene.read([reply], messages: ["3"], into: done).items == done)
+    #expect(MergingFixture.read([reply], messages: ["3"], into: done).items == done)
     reply.subject = .item(id: "another")
-    #expect(MergingScene.read([reply], messages: ["3"], into: done).items == done)
+    #expect(MergingFixture.read([reply], messages: ["3"], into: done).items == done)
   }
 
   @Test func `what was said before an item was done counts, whenever it is read`() {
-    let done = MergingScene.read(
+    let done = MergingFixture.read(
       [Self.reply("3", to: "1", isDone: true)], messages: ["3"], into: Self.stated()
     ).items
     var before = Self.reply("2", to: "1")
     before.said.source.timestamp = Timestamp(seconds: 150)
     before.said.assignee = "Carla"
-    let items = MergingScene.read([before], messages: ["2"], into: done).items
+    let items = MergingFixture.read([before], messages: ["2"], into: done).items
     #expect(items.map(\.item.isComplete) == [true] && items[0].statements.count == 3)
   }
 
   @Test func `what may have finished an item undoes nothing`() {
-    let done = MergingScene.read(
+    let done = MergingFixture.read(
       [Self.reply("3", to: "1", isDone: true)], messages: ["3"], into: Self.stated()
     ).items
     var perhaps = Self.reply("4", to: "1")
     perhaps.said.isPerhapsDone = true
     perhaps.said.source.timestamp = Timestamp(seconds: 150)
-    let items = MergingScene.read([perhaps], messages: ["4"], into: done).items
+    let items = MergingFixture.read([perhaps], messages: ["4"], into: done).items
     #expect(items.map(\.item.isComplete) == [true])
   }
 
   @Test func `a reply does not open again what is done`() {
-    let done = MergingScene.read(
+    let done = MergingFixture.read(
       [Self.reply("2", to: "1", isDone: true)], messages: ["2"], into: Self.stated()
     ).items
     #expect(done.map(\.item.isComplete) == [true])
-    let (items, changes) = MergingScene.read(
+    let (items, changes) = MergingFixture.read(
       [Self.reply("3", to: "1")], messages: ["3"], into: done)
     #expect(items == done && changes.isEmpty)
   }
@@ -94,19 +94,19 @@ import Testing
   @Test func `what may have finished an item is told until it is spoken of again`() throws {
     var perhaps = Self.reply("2", to: "1")
     (perhaps.said.isPerhapsDone, perhaps.said.assignee) = (true, nil)
-    let marked = MergingScene.read([perhaps], messages: ["2"], into: Self.stated()).items
+    let marked = MergingFixture.read([perhaps], messages: ["2"], into: Self.stated()).items
     #expect(marked.map(\.perhapsClosedBy?.messageId) == ["2"])
     #expect(marked.map(\.item.isComplete) == [false] && marked[0].closedBy == nil)
     var later = Self.reply("3", to: "1")
     later.said.source.timestamp = .init(seconds: 300)
-    let again = MergingScene.read([later], messages: ["3"], into: marked).items
+    let again = MergingFixture.read([later], messages: ["3"], into: marked).items
     #expect(again.map(\.perhapsClosedBy) == [nil])
   }
 
   @Test func `a refused task has no assignee`() {
     var refused = Self.reply("2", to: "1")
     (refused.said.assignee, refused.said.isReleased) = (nil, true)
-    let items = MergingScene.read([refused], messages: ["2"], into: MergingScene.carls()).items
+    let items = MergingFixture.read([refused], messages: ["2"], into: MergingFixture.carls()).items
     #expect(items.map(\.item.assignee) == [nil])
   }
 }

@@ -13,13 +13,13 @@ import Windowing
     _ text: String, assignee: String? = nil, deadline: String? = nil, isDone: Bool = false,
     update: String? = "i1"
   ) -> Grounder.Result {
-    var window = GroundingScene.window([("Carla Ruiz", text)])
+    var window = GroundingFixture.window([("Carla Ruiz", text)])
     window.openItems = [
       Window.OpenItem(
         id: "item", task: "Send the Q3 report", assignee: "Anna Schmidt", deadline: nil,
         statedBy: "Ben")
     ]
-    return GroundingScene.ground(
+    return GroundingFixture.ground(
       ActionItemJSON(
         task: "Send the Q3 report", assignee: assignee, deadline: deadline, messageId: "m1",
         quote: text, update: update, isDone: isDone), in: window)
@@ -36,7 +36,7 @@ import Windowing
     let result = Self.ground(text, isDone: true)
     #expect(result.findings.map(\.known) == ["item"], "\(name)")
     #expect(result.findings.map(\.isDone) == [true] && result.findings[0].isReport, "\(name)")
-    #expect(result.remarks.map(\.told) == ["reported Carla Ruiz"], "\(name)")
+    #expect(result.diagnostics.map(\.told) == ["reported Carla Ruiz"], "\(name)")
     #expect(result.rejections.isEmpty)
   }
 
@@ -58,7 +58,7 @@ import Windowing
   @Test func `a report of a hand-over names both people`() {
     let told = Self.ground("Ben will take over the Q3 report from Anna", assignee: "Ben")
     #expect(told.findings.map(\.known) == ["item"] && told.findings[0].isReport)
-    #expect(told.remarks.map(\.told) == ["reported Carla Ruiz"])
+    #expect(told.diagnostics.map(\.told) == ["reported Carla Ruiz"])
     let vague = Self.ground("Ben will take over the Q3 report", assignee: "Ben")
     #expect(vague.findings.map(\.known) == [nil] && !vague.findings[0].isReport)
   }
@@ -70,25 +70,25 @@ import Windowing
     let vague = Self.ground("that report is due on Wednesday now", deadline: "2026-01-07")
     #expect(vague.findings.map(\.known) == [nil])
     // A request in the same window does so too.
-    let window = GroundingScene.window([
+    let window = GroundingFixture.window([
       ("Ben", "Anna, please send the report by Friday"),
       ("Carla Ruiz", "Anna needs until Wednesday for the report"),
     ])
-    let moved = GroundingScene.ground("2026-01-07", in: window)
+    let moved = GroundingFixture.ground("2026-01-07", in: window)
     #expect(moved.findings.map { $0.deadline?.description } == ["2026-01-07"])
   }
 
   @Test func `a report in the same window completes the named person's item`() {
-    let request = MergingScene.carls()
-    var told = MergingScene.finding("Send the report", "2", assignee: "Carl", at: 120)
+    let request = MergingFixture.carls()
+    var told = MergingFixture.finding("Send the report", "2", assignee: "Carl", at: 120)
     told.source.sender = "Eve"
     told.isDone = true
     told.isReport = true
-    let (after, _) = MergingScene.read([told], messages: ["2"], into: request, run: 2)
+    let (after, _) = MergingFixture.read([told], messages: ["2"], into: request, run: 2)
     #expect(after.count == 1 && after[0].item.isComplete)
     // Another person's item stays open.
     told.assignee = "Dora"
-    let (other, _) = MergingScene.read([told], messages: ["2"], into: request, run: 2)
+    let (other, _) = MergingFixture.read([told], messages: ["2"], into: request, run: 2)
     #expect(other.count == 1 && !other[0].item.isComplete)
     let unlinked = Self.ground(
       "Anna finished the Q3 report", assignee: "Anna", isDone: true, update: nil)
@@ -101,8 +101,8 @@ import Windowing
   @Test func `a completion with a matching open item is reported as linked`() {
     // The open item has the same wording.
     #expect(
-      Self.ground("the Q3 report is sent", isDone: true, update: nil).remarks.isEmpty)
-    let window = GroundingScene.window([
+      Self.ground("the Q3 report is sent", isDone: true, update: nil).diagnostics.isEmpty)
+    let window = GroundingFixture.window([
       ("Ben", "Anna, please water the plants"), ("Anna Schmidt", "watered them"),
     ])
     let items = [
@@ -110,8 +110,8 @@ import Windowing
       ActionItemJSON(
         task: "Water the plants", messageId: "m2", quote: "watered them", isDone: true),
     ]
-    #expect(GroundingScene.ground(items, in: window).remarks.isEmpty)
-    let alone = GroundingScene.ground([items[1]], in: window)
+    #expect(GroundingFixture.ground(items, in: window).diagnostics.isEmpty)
+    let alone = GroundingFixture.ground([items[1]], in: window)
     #expect(alone.notes == [.unlinked])
   }
 

@@ -8,14 +8,14 @@ import Windowing
 /// Unproven items are requested once more, with the reason.
 @Suite struct SecondQuestionTests {
   static func read(_ model: ReplayModel, isAskedOnce: Bool = false) async -> WindowReading {
-    let window = GroundingScene.window([
+    let window = GroundingFixture.window([
       ("Ben", "Anna, please send the report to finance"),
       ("Anna Schmidt", "and the plants need water"),
     ])
     var reader = WindowReader(
       model: model,
-      grounder: GroundingScene.grounder(),
-      people: GroundingScene.people, secondLook: .none, isAskedOnce: isAskedOnce)
+      grounder: GroundingFixture.grounder(),
+      people: GroundingFixture.people, omissionRetry: .none, isAskedOnce: isAskedOnce)
     await reader.read(window, tokens: 4000)
     return reader.reading
   }
@@ -35,7 +35,7 @@ import Windowing
       return WindowReply(text: "[\(Self.good),\(Self.mended)]")
     }
     let reading = await Self.read(model)
-    #expect(model.asked.count == 2 && reading.remarks.isEmpty)
+    #expect(model.asked.count == 2 && reading.diagnostics.isEmpty)
     #expect(
       reading.parts.flatMap(\.findings).map(\.task) == ["Send the report", "Water the plants"])
   }
@@ -53,7 +53,7 @@ import Windowing
     let items = try ReplyDecoder().decode("[\(Self.good),\(Self.bad)]").items
     let model = ReplayModel { _, _ in WindowReply(items: items) }
     let reading = await Self.read(model)
-    #expect(model.asked.count == 1 && reading.remarks.map(\.code) == ["quote"])
+    #expect(model.asked.count == 1 && reading.diagnostics.map(\.code) == ["quote"])
     #expect(reading.parts.flatMap(\.findings).map(\.task) == ["Send the report"])
   }
 
@@ -67,7 +67,7 @@ import Windowing
     let tasks = reading.parts.flatMap(\.findings).map(\.task)
     let isFound = second == "[\(Self.mended)]"
     #expect(tasks == ["Send the report"] + (isFound ? ["Water the plants"] : []))
-    #expect(reading.remarks.map(\.code) == (isFound ? [] : ["quote"]))
+    #expect(reading.diagnostics.map(\.code) == (isFound ? [] : ["quote"]))
     var report = ExtractionReport()
     report.note(reading) { _ in }
     #expect(report.lost == (isFound ? 0 : 1))
@@ -88,16 +88,16 @@ import Windowing
     #expect(model.asked.count == 2 && reading.failures.isEmpty)
     #expect(reading.parts.flatMap(\.findings).map(\.task) == tasks)
     let isMended = second.contains("plants")
-    #expect(reading.remarks.map(\.code) == (isMended ? [] : ["noItem"]))
+    #expect(reading.diagnostics.map(\.code) == (isMended ? [] : ["noItem"]))
     // Lost items are reported as far as they could be read.
-    #expect(reading.remarks.allSatisfy { $0.item.task == "Water the plants" })
-    #expect(reading.remarks.allSatisfy { $0.sourceMessageId == "id1" })
+    #expect(reading.diagnostics.allSatisfy { $0.item.task == "Water the plants" })
+    #expect(reading.diagnostics.allSatisfy { $0.sourceMessageId == "id1" })
   }
 
   @Test func `where nobody can be asked again nobody is`() async {
     let model = ReplayModel { _, _ in WindowReply(text: "[\(Self.good),\(Self.bad)]") }
     let reading = await Self.read(model, isAskedOnce: true)
-    #expect(model.asked.count == 1 && reading.remarks.map(\.code) == ["quote"])
+    #expect(model.asked.count == 1 && reading.diagnostics.map(\.code) == ["quote"])
     let twice = ReplayModel { _, _ in
       WindowReply(text: "[\(Self.good),\(Self.good.replacing("send the r", with: "a r"))]")
     }

@@ -12,11 +12,11 @@ import Windowing
     _ deadline: String, _ texts: [(String, String)], task: String = "Send the report",
     quote: String = "send the report"
   ) -> [String?] {
-    let result = GroundingScene.ground(
+    let result = GroundingFixture.ground(
       ActionItemJSON(
         task: task, assignee: "Ben", deadline: deadline, messageId: "m1", quote: quote),
-      in: GroundingScene.window(texts))
-    return result.findings.map { $0.deadline?.description } + result.remarks.map(\.code)
+      in: GroundingFixture.window(texts))
+    return result.findings.map { $0.deadline?.description } + result.diagnostics.map(\.code)
   }
 
   @Test(

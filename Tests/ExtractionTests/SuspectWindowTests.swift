@@ -157,7 +157,7 @@ import Windowing
     let fatal: [UInt64]
 
     func recall(_ ids: [String]) -> [Recollection] {
-      ids.map { _ in Recollection(marks: Marks(fatal: Set(fatal)), hasItems: false) }
+      ids.map { _ in Recollection(marks: ReadMarkers(fatal: Set(fatal)), hasItems: false) }
     }
     func conversation(holding digests: [UInt64], platform: String) async throws -> String? { nil }
     func openItems(forConversation id: String) async throws -> [ActionItem] { [] }

@@ -9,7 +9,7 @@ import Windowing
 /// How a run treats windows in which nothing looks like an item.
 @Suite struct TriageTests {
   /// Sees a sign in texts with `do`; each request would have ten tokens.
-  static let sieve = WindowSieve(
+  static let prefilter = WindowSieve(
     showsSign: { window in window.newMessages.contains { $0.text.contains("do") } },
     promptTokens: { _ in 10 })
 
@@ -26,13 +26,15 @@ import Windowing
     try await PipelineRun.run(
       chats, model: model, memory: memory, concurrency: concurrency, failureLimit: failureLimit
     ) {
-      if triage { $0.sieve = sieve }
+      if triage { $0.prefilter = prefilter }
       set(&$0)
     }
   }
 
-  static func grade(_ id: String, _ digest: UInt64, _ memory: TransientMemory) async -> Grade? {
-    await memory.recall([id])[0].marks.grade(of: digest)
+  static func readLevel(_ id: String, _ digest: UInt64, _ memory: TransientMemory) async
+    -> ReadLevel?
+  {
+    await memory.recall([id])[0].marks.readLevel(of: digest)
   }
 
   @Test func `a window without a sign is not asked about, and its messages are marked as skipped`()
@@ -46,8 +48,8 @@ import Windowing
     #expect(report.windowsSkipped == 2 && report.messagesSkipped == 2)
     #expect(report.tokensSkipped == 20 && report.windows == 4 && report.windowsEnded == 4)
     #expect(report.newMessages == 4 && report.failures.isEmpty && report.stopped == nil)
-    #expect(await Self.grade("c0", 1000, memory) == .endpoint)
-    #expect(await Self.grade("c1", 2000, memory) == .skipped)
+    #expect(await Self.readLevel("c0", 1000, memory) == .endpoint)
+    #expect(await Self.readLevel("c1", 2000, memory) == .skipped)
   }
 
   @Test func `what was skipped is left by a run that skips, and read by one that does not`()
@@ -59,19 +61,19 @@ import Windowing
     _ = try await Self.run(chats, model, memory)
     let again = try await Self.run(chats, model, memory)
     #expect(again.newMessages == 0 && again.windows == 0 && model.newMessages == 1)
-    let offline = ScriptedModel(grade: .offline) { ScriptedModel.itemPerMessage($0) }
+    let offline = ScriptedModel(readLevel: .offline) { ScriptedModel.itemPerMessage($0) }
     let rules = try await Self.run(chats, offline, memory, triage: false)
     #expect(rules.newMessages == 0 && offline.newMessages == 0)
     let whole = try await Self.run(chats, model, memory, triage: false)
     #expect(whole.newMessages == 1 && whole.windowsSkipped == 0 && model.newMessages == 2)
-    #expect(await Self.grade("c1", 2000, memory) == .endpoint)
+    #expect(await Self.readLevel("c1", 2000, memory) == .endpoint)
     #expect(try await Self.run(chats, model, memory).newMessages == 0)
   }
 
   @Test func `what the offline model read is looked at again, and its items stay`() async throws {
     let memory = PipelineRun.memory()
     let chats = Self.chats(["do it", "hello"])
-    let offline = ScriptedModel(grade: .offline) { ScriptedModel.itemPerMessage($0) }
+    let offline = ScriptedModel(readLevel: .offline) { ScriptedModel.itemPerMessage($0) }
     let found = try await Self.run(chats, offline, memory, triage: false)
     #expect(found.created.count == 2)
     let silent = ScriptedModel { _ in "[]" }
@@ -81,7 +83,7 @@ import Windowing
     // The endpoint withdraws the item of the window it was asked about; the other window was not asked about.
     #expect(report.withdrawn.count == 1 && report.updated.isEmpty)
     #expect(await memory.current.map(\.messageId) == ["2000"])
-    #expect(await Self.grade("c1", 2000, memory) == .skipped)
+    #expect(await Self.readLevel("c1", 2000, memory) == .skipped)
   }
 
   /// A message of a sender at a minute.
@@ -130,7 +132,7 @@ import Windowing
     let model = ScriptedModel { _ in "[]" }
     let report = try await Self.run([("c", [NumberedChat.message(1, text)])], model, memory)
     #expect(report.windows > 3 && report.windowsSkipped == 0 && model.newMessages == report.windows)
-    #expect(await Self.grade("c", 1, memory) == .endpoint)
+    #expect(await Self.readLevel("c", 1, memory) == .endpoint)
   }
 
   // MARK: - Windows that prove nothing about the endpoint
@@ -146,7 +148,7 @@ import Windowing
     let chats = Self.chats((0..<120).map { $0 % 3 == 0 ? "do \($0)" : "hello \($0)" })
     let silent = ScriptedModel { _ in reply }
     let report = try await Self.run(chats, silent, memory) {
-      $0.secondLook = SecondLook(silentWindows: 10) { _ in [] }
+      $0.omissionRetry = OmissionRetry(silentWindows: 10) { _ in [] }
     }
     guard case .endpoint(let why)? = report.stopped else {
       Issue.record("the run went on")
@@ -155,8 +157,8 @@ import Windowing
     #expect(why.contains(sentence), "\(why)")
     #expect((report.rejected > 0) == (reply != "[]"))
     // Silence marks nothing; skipped messages stay skipped.
-    #expect(await Self.grade("c0", 1000, memory) == nil)
-    #expect(await Self.grade("c1", 2000, memory) == .skipped)
+    #expect(await Self.readLevel("c0", 1000, memory) == nil)
+    #expect(await Self.readLevel("c1", 2000, memory) == .skipped)
   }
 
   @Test func `skipped windows do not stand for an endpoint that answers`() async throws {
@@ -185,11 +187,11 @@ import Windowing
     let report = try await Self.run([("c", messages)], silent, memory) {
       $0.windows.tokens = 40
       $0.windows.contextBefore = 0
-      $0.secondLook = SecondLook(silentWindows: 10) { _ in [] }
+      $0.omissionRetry = OmissionRetry(silentWindows: 10) { _ in [] }
     }
     #expect(report.windowsSkipped > 4096 && report.windowsEnded == report.windows)
     #expect(report.newMessages == 17_000 && report.stopped == nil)
-    #expect(await Self.grade("c", 1, memory) == .endpoint)
+    #expect(await Self.readLevel("c", 1, memory) == .endpoint)
   }
 
   // MARK: - Batches
@@ -204,14 +206,14 @@ import Windowing
     }
     feed.finish()
     var settings = ExtractionPipeline.Settings(run: 3, concurrency: 1)
-    settings.sieve = Self.sieve
+    settings.prefilter = Self.prefilter
     let asked = Mutex<[String]>([])
     let report = try await WindowPreparation.run(
       feed, settings: settings, model: "m", memory: memory
     ) { prepared in asked.withLock { $0.append(prepared.window.conversation.id) } }
     #expect(asked.withLock { $0 } == ["c0"] && report.windows == 1)
     #expect(report.windowsSkipped == 2 && report.messagesSkipped == 2)
-    #expect(await Self.grade("c0", 1000, memory) == nil)
-    #expect(await Self.grade("c1", 2000, memory) == .skipped)
+    #expect(await Self.readLevel("c0", 1000, memory) == nil)
+    #expect(await Self.readLevel("c1", 2000, memory) == .skipped)
   }
 }

@@ -10,7 +10,7 @@ import Windowing
   static func window(
     _ texts: [(String, String)], _ open: [(task: String, assignee: String?)]
   ) -> Window {
-    var window = GroundingScene.window(texts)
+    var window = GroundingFixture.window(texts)
     window.openItems = open.enumerated().map { index, item in
       Window.OpenItem(
         id: "item \(index + 1)", task: item.task, assignee: item.assignee, deadline: nil,
@@ -44,11 +44,11 @@ import Windowing
   func `a link holds where the words speak of the item`(
     name: String, task: String, text: String, isDone: Bool, item: String?
   ) {
-    let result = GroundingScene.ground(
+    let result = GroundingFixture.ground(
       ActionItemJSON(task: task, messageId: "m1", quote: text, update: "i1", isDone: isDone),
       in: Self.window([("Anna Schmidt", text)], Self.own))
     #expect(result.findings.map(\.known) == [item], "\(name)")
-    #expect(result.remarks.map(\.code).contains("link") == (item != "item 1"), "\(name)")
+    #expect(result.diagnostics.map(\.code).contains("link") == (item != "item 1"), "\(name)")
   }
 
   @Test(
@@ -62,7 +62,7 @@ import Windowing
   ) {
     let item =
       name.hasSuffix("German") ? "Die Anmeldung der Seite reparieren" : "Fix the login page"
-    let result = GroundingScene.ground(
+    let result = GroundingFixture.ground(
       ActionItemJSON(task: task, messageId: "m1", quote: text, update: "i1", isDone: isDone),
       in: Self.window([("Anna Schmidt", text)], [(item, "Anna Schmidt")]))
     #expect(result.findings.allSatisfy { $0.known == nil }, "\(name)")
@@ -77,7 +77,7 @@ import Windowing
   func `a shorter, longer or different wording still refers to the named item`(
     name: String, task: String, text: String
   ) {
-    let result = GroundingScene.ground(
+    let result = GroundingFixture.ground(
       ActionItemJSON(task: task, messageId: "m1", quote: text, update: "i1"),
       in: Self.window([("Anna Schmidt", text)], [("Fix the login page", "Anna Schmidt")]))
     #expect(result.findings.map(\.known) == ["item 1"], "\(name)")
@@ -90,12 +90,12 @@ import Windowing
     let request = ActionItemJSON(
       task: "Send the report to the auditors", assignee: "Anna Schmidt", messageId: "m1",
       quote: "please send the report to the auditors too", update: "i1")
-    let kept = GroundingScene.ground(request, in: window)
+    let kept = GroundingFixture.ground(request, in: window)
     #expect(kept.findings.map(\.known) == [nil])
     #expect(kept.rejections.isEmpty)
     var done = request
     done.isDone = true
-    let refused = GroundingScene.ground(done, in: window)
+    let refused = GroundingFixture.ground(done, in: window)
     #expect(refused.findings.isEmpty && refused.rejections == [.notTheirs])
   }
 
@@ -120,7 +120,7 @@ import Windowing
   func `names of several people in one string are several people`(
     written: String, assignees: [String]
   ) {
-    let result = GroundingScene.ground(
+    let result = GroundingFixture.ground(
       ActionItemJSON(
         task: "Send the report", assignee: written, messageId: "m2", quote: "can you send"))
     #expect(result.findings.map(\.assignee) == assignees, "\(written)")
@@ -142,15 +142,15 @@ import Windowing
   func `people named by handle in a list need not be participants`(
     name: String, text: String, written: String, assignees: [String?]
   ) {
-    let window = GroundingScene.window([("Anna", "ACTION: " + text)])
-    let result = GroundingScene.ground(
+    let window = GroundingFixture.window([("Anna", "ACTION: " + text)])
+    let result = GroundingFixture.ground(
       ActionItemJSON(task: "Close it", assignee: written, messageId: "m1", quote: text),
       in: window)
     #expect(result.findings.map(\.assignee) == assignees, "\(name)")
   }
 
   @Test func `a name that contains an unknown person is not a list of people`() {
-    let result = GroundingScene.ground(
+    let result = GroundingFixture.ground(
       ActionItemJSON(
         task: "Send the report", assignee: "Anna and Zacharias", messageId: "m2",
         quote: "can you send"))

@@ -14,8 +14,8 @@ import Windowing
   ) async -> WindowReading {
     var reader = WindowReader(
       model: model,
-      grounder: GroundingScene.grounder(strictness: .lenient),
-      people: People(), secondLook: SecondLook(silentWindows: nil, certain: certain))
+      grounder: GroundingFixture.grounder(strictness: .lenient),
+      people: People(), omissionRetry: OmissionRetry(silentWindows: nil, certain: certain))
     await reader.read(window, tokens: tokens)
     return reader.reading
   }
@@ -38,7 +38,7 @@ import Windowing
     }
     let reading = await Self.read(NumberedChat.window(3), model)
     #expect(Self.outcome(reading) == (NumberedChat.ids(1...3), NumberedChat.ids(1...3)))
-    #expect(reading.failures.isEmpty && reading.toll.usage.requests == 2)
+    #expect(reading.failures.isEmpty && reading.usageStats.usage.requests == 2)
     #expect(model.asked.count == 2 && model.discarded == [NumberedChat.ids(1...3)])
   }
 
@@ -125,7 +125,7 @@ import Windowing
         throw WindowFailure("no", reach: reach, usage: Self.usage)
       }
       let reading = await Self.read(NumberedChat.window(200), model)
-      #expect(model.asked.count <= 17 && reading.toll.usage.requests == model.asked.count)
+      #expect(model.asked.count <= 17 && reading.usageStats.usage.requests == model.asked.count)
     }
     let cutting = ReplayModel { window, _ in WindowReply(text: "[{", isCut: true) }
     _ = await Self.read(NumberedChat.window(200), cutting)
@@ -328,7 +328,7 @@ import Windowing
     }
     let kept = await Self.read(NumberedChat.window(3), stubborn)
     #expect(Self.outcome(kept) == (NumberedChat.ids(1...3), ["1"]) && stubborn.asked.count == 2)
-    let dropped = kept.remarks.filter { $0.rejection == .noItem }
+    let dropped = kept.diagnostics.filter { $0.rejection == .noItem }
     #expect(dropped.count == 1 && dropped.allSatisfy { $0.conversationId == "c" })
   }
 

@@ -19,13 +19,13 @@ import Windowing
     let item = ActionItemJSON(
       task: task, assignee: "Anna Schmidt", deadline: "Friday", messageId: "m2",
       quote: "send the report", update: "i1", isDone: isDone)
-    var window = GroundingScene.window
+    var window = GroundingFixture.window
     for open in Self.tasks {
       window.openItems = [
         Window.OpenItem(id: "1", task: open, assignee: "Ben", deadline: nil, statedBy: nil)
       ]
       for strictness in Grounder.Strictness.allCases {
-        let result = GroundingScene.ground(item, strictness: strictness, in: window)
+        let result = GroundingFixture.ground(item, strictness: strictness, in: window)
         #expect(result.findings.count + result.rejections.count == 1)
       }
     }

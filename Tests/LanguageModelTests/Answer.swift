@@ -9,26 +9,26 @@ struct Answer: CustomTestStringConvertible, Sendable {
   let status: Int
   let body: String
   var headers: HTTPHeaders = [:]
-  let reaction: String
+  let responseAction: String
   var testDescription: String { name }
 
-  init(_ name: String, _ status: Int, _ body: String, _ reaction: String) {
-    self.init(name, status, body, [:], reaction)
+  init(_ name: String, _ status: Int, _ body: String, _ responseAction: String) {
+    self.init(name, status, body, [:], responseAction)
   }
 
   init(
-    _ name: String, _ status: Int, _ body: String, _ headers: HTTPHeaders, _ reaction: String
+    _ name: String, _ status: Int, _ body: String, _ headers: HTTPHeaders, _ responseAction: String
   ) {
     self.name = name
     self.status = status
     self.body = body
     self.headers = headers
-    self.reaction = reaction
+    self.responseAction = responseAction
   }
 
   func check() {
-    let words = Self.words(Self.read(status, body, headers).reaction)
-    #expect(words == reaction, "\(name)")
+    let words = Self.words(Self.read(status, body, headers).responseAction)
+    #expect(words == responseAction, "\(name)")
   }
 
   static func read(
@@ -39,8 +39,8 @@ struct Answer: CustomTestStringConvertible, Sendable {
   }
 
   /// A short description of a reaction.
-  static func words(_ reaction: Reaction) -> String {
-    switch reaction {
+  static func words(_ responseAction: ResponseAction) -> String {
+    switch responseAction {
     case .use(let reply): "use \(reply.text)" + (reply.isCut ? ", cut" : "")
     case .retry(let cause, nil, _): "retry, \(cause)"
     case .retry(let cause, let wait?, _): "retry, \(cause), \(wait / .seconds(1)) s"

@@ -104,7 +104,7 @@ import Testing
       #"{"choices":[{"finish_reason":"length","message":{"content":"x"}}],"usage":{"prompt_tokens":5,"completion_tokens":1}}"#
     )
     #expect(
-      cut.reaction
+      cut.responseAction
         == .use(
           ChatReply(text: "x", finishReason: "length", promptTokens: 5)))
     #expect(cut.usage == TokenUsage(prompt: 5, completion: 1))
@@ -120,7 +120,8 @@ import Testing
 
   @Test func `a server's words are shown on one line and not without end`() {
     let long = String(repeating: #"word\n"#, count: 500)
-    guard case .stop(.key, let why) = Answer.read(401, #"{"error":"\#(long)"}"#).reaction else {
+    guard case .stop(.key, let why) = Answer.read(401, #"{"error":"\#(long)"}"#).responseAction
+    else {
       Issue.record("no stop")
       return
     }
@@ -167,7 +168,7 @@ import Testing
         body: bytes)
       let first = AnswerClassifier.read(response, now: 1)
       #expect(first == AnswerClassifier.read(response, now: 1))
-      if case .retry(_, let wait?, _) = first.reaction { #expect(wait >= .zero) }
+      if case .retry(_, let wait?, _) = first.responseAction { #expect(wait >= .zero) }
     }
   }
 }

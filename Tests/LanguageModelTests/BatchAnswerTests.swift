@@ -26,8 +26,8 @@ import Testing
     let answer = try #require(Self.answer(line), "\(name)")
     #expect(answer.id == "x" && answer.wasAsked, "\(name)")
     #expect(answer.reading.usage == TokenUsage(prompt: 9, completion: 2), "\(name)")
-    guard case .use(let reply) = answer.reading.reaction else {
-      Issue.record("\(name): \(answer.reading.reaction)")
+    guard case .use(let reply) = answer.reading.responseAction else {
+      Issue.record("\(name): \(answer.reading.responseAction)")
       return
     }
     #expect(reply.text == "[]", "\(name)")
@@ -63,12 +63,16 @@ import Testing
     ("vLLM, words", #"{"status_code":400,"request_id":"r"}"#, #""unsupported URL""#, "fail"),
     ("words alone", "null", #""cancelled""#, "retry"),
   ])
-  func `errors are read as errors`(name: String, response: String, error: String, reaction: String)
+  func `errors are read as errors`(
+    name: String, response: String, error: String, responseAction: String
+  )
     throws
   {
     let line = #"{"custom_id":"x","response":\#(response),"error":\#(error)}"#
     let answer = try #require(Self.answer(line), "\(name)")
-    #expect("\(answer.reading.reaction)".hasPrefix(reaction), "\(name): \(answer.reading.reaction)")
+    #expect(
+      "\(answer.reading.responseAction)".hasPrefix(responseAction),
+      "\(name): \(answer.reading.responseAction)")
     #expect(answer.wasAsked == (response != "null"), "\(name)")
     #expect(!answer.isGood, "\(name)")
   }
@@ -83,7 +87,7 @@ import Testing
       let bytes = mutator.mutate(line)
       guard let answer = bytes.withUnsafeBufferPointer({ BatchAnswer($0) }) else { continue }
       #expect(!answer.id.isEmpty)
-      if case .use = answer.reading.reaction { #expect(answer.wasAsked) }
+      if case .use = answer.reading.responseAction { #expect(answer.wasAsked) }
     }
   }
 

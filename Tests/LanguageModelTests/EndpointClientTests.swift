@@ -23,7 +23,7 @@ import Testing
     set(&settings)
     return EndpointClient(
       settings, transport: transport,
-      surroundings: .init(
+      environment: .init(
         wait: { waits.note($0) }, random: { 0.5 }, now: { waits.now }, cache: cache,
         learned: { learned?.note($0) }, warn: { warnings?.note($0) }))
   }
@@ -252,7 +252,7 @@ import Testing
     let start = ContinuousClock.now
     let client = EndpointClient(
       .init(endpoint: endpoint, model: "m"), transport: transport,
-      surroundings: .init(
+      environment: .init(
         wait: { _ in await Task.yield() }, random: { 0 }, now: { 0 }, clock: { start },
         log: { record in lines.withLock { $0.append(record.description) } }))
     var question = Self.question

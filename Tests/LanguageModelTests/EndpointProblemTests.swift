@@ -364,8 +364,8 @@ import Testing
       ),
       ("proxy is down", .proxyRefused(.init(host: "p", port: 1), status: 502), "retry, failure"),
     ] as [(String, HTTPError, String)])
-  func `no answer`(name: String, error: HTTPError, reaction: String) {
-    #expect(Answer.words(AnswerClassifier.read(error)) == reaction, "\(name)")
+  func `no answer`(name: String, error: HTTPError, responseAction: String) {
+    #expect(Answer.words(AnswerClassifier.read(error)) == responseAction, "\(name)")
   }
 
   static let place = HTTPDestination(scheme: "https", host: "h", port: 443)

@@ -23,7 +23,7 @@ import Testing
   ) -> RequestGate {
     RequestGate(
       pacer: Pacer(limits: Pacing.limits(set), concurrency: concurrency),
-      surroundings: .init(
+      environment: .init(
         wait: { duration in
           try Task.checkCancellation()
           clock.wait(duration)

@@ -44,6 +44,6 @@ import WordFuzz
     #expect(tally.sentences >= asked ?? 50_000)
     // The sentences reach the code under test.
     #expect(tally.found > 0 && tally.deadlines > 0 && tally.findings > 0)
-    #expect(tally.remarks > 0 && tally.changes > 0)
+    #expect(tally.diagnostics > 0 && tally.changes > 0)
   }
 }

@@ -178,8 +178,8 @@ import Windowing
     for (place, text) in [(1, "a"), (2, "b"), (3, "c")] {
       let found = try #require(index.place(1, place))
       let answer = try #require(try index.answer(at: found, to: names[place - 1].description))
-      guard case .use(let reply) = answer.reading.reaction else {
-        Issue.record("\(answer.reading.reaction)")
+      guard case .use(let reply) = answer.reading.responseAction else {
+        Issue.record("\(answer.reading.responseAction)")
         continue
       }
       #expect(reply.text == text)

@@ -7,7 +7,7 @@ import Testing
 @testable import Extraction
 
 @Suite struct RejectionFileTests {
-  static let remark = Remark(
+  static let diagnostic = Diagnostic(
     item: ActionItemJSON(task: "Send it", messageId: "m1", quote: "never said"),
     what: .rejection(.quote), conversationId: "c1", sourceMessageId: "1767603600.1")
 
@@ -20,7 +20,7 @@ import Testing
   @Test func `what is refused is a JSON object a line`() async throws {
     let directory = try TemporaryDirectory()
     let file = try await RejectionFile(path: directory.path + "/rejected.jsonl", patience)
-    file.write(Self.remark)
+    file.write(Self.diagnostic)
     #expect(await file.finish() == nil)
     let text = try String(contentsOfFile: directory.path + "/rejected.jsonl", encoding: .utf8)
     #expect(
@@ -36,7 +36,7 @@ import Testing
     let (path, other) = (directory.path + "/rejected.jsonl", directory.path + "/other.txt")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
     let file = try await RejectionFile(path: path, patience)
-    file.write(Self.remark)
+    file.write(Self.diagnostic)
     #expect(await file.finish() == nil)
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine")
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("never said"))
@@ -50,7 +50,7 @@ import Testing
     let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(reader) }
     let piped = try await RejectionFile(path: path, patience)
-    piped.write(Self.remark)
+    piped.write(Self.diagnostic)
     #expect(await piped.finish() == nil)
     var bytes = [UInt8](repeating: 0, count: 1000)
     let count = read(reader, &bytes, bytes.count)
@@ -68,7 +68,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.path + "/rejected.jsonl"
     let file = try await RejectionFile(path: path, patience)
-    for _ in 0..<1000 { file.write(Self.remark) }
+    for _ in 0..<1000 { file.write(Self.diagnostic) }
     let clock = ContinuousClock()
     let start = clock.now
     while try Data(contentsOf: URL(filePath: path)).isEmpty {
@@ -80,7 +80,7 @@ import Testing
 
   @Test func `a full disk is reported at the end, a bad path at the start`() async throws {
     let file = try await RejectionFile(path: "/dev/full", patience)
-    file.write(Self.remark)
+    file.write(Self.diagnostic)
     #expect(await file.finish() == "--rejected: cannot write /dev/full: No space left on device")
     await #expect(throws: CommandFailure.self) {
       try await RejectionFile(path: "/nowhere/rejected", patience)

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func `a flood of announcements has bounded memory and keeps known services`() {
-    var browser = ServiceBrowser(type: Sample.type, chance: Sample.chance(), now: .zero)
+    var browser = ServiceBrowser(type: Sample.type, rng: Sample.rng(), now: .zero)
     // The same records are reused under other names: new ones would take longer than the code under test.
     var records = Self.announcement(0)
     for number in 0..<5_000 {
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `names without data are replaced by services`() {
-    var browser = ServiceBrowser(type: Sample.type, chance: Sample.chance(), now: .zero)
+    var browser = ServiceBrowser(type: Sample.type, rng: Sample.rng(), now: .zero)
     for number in 0..<2_500 {
       let nothing = Self.announcement(number).filter { [12, 16].contains($0.type) }
       browser.hear(nothing, .zero)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `one service with endless hosts and addresses has bounded memory`() {
-    var browser = ServiceBrowser(type: Sample.type, chance: Sample.chance(), now: .zero)
+    var browser = ServiceBrowser(type: Sample.type, rng: Sample.rng(), now: .zero)
     for number in 0..<2_500 {
       let host = DNSName("host-\(number / 100).local")
       let address: [UInt8] = [10, 1, UInt8(number >> 8), UInt8(number & 0xFF)]

@@ -13,7 +13,7 @@ enum Sample {
   }
 
   /// Random numbers that are the same in every run.
-  static func chance(_ seed: UInt64 = 1) -> Chance {
+  static func rng(_ seed: UInt64 = 1) -> RandomSource {
     let random = SharedRandom(seed: seed)
     return { bound in random.next(below: bound) }
   }

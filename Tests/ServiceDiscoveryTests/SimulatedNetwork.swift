@@ -56,7 +56,7 @@ struct SimulatedNetwork {
       type: try #require(ServiceType("_actionitems._tcp")),
       publication: name.flatMap {
         ServicePublication(name: $0, port: port, text: [("id", Array("\(number)".utf8))])
-      }, chance: Sample.chance(seed ?? UInt64(number) + 100))
+      }, rng: Sample.rng(seed ?? UInt64(number) + 100))
     let pairs = networks.enumerated().map { (UInt32($0.offset) + 1, $0.element) }
     machines.append(
       Machine(

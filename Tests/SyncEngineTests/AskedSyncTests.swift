@@ -11,9 +11,9 @@ import Testing
   /// A sync that has sent all its changes, with a server that has not.
   static func delivered(
     _ count: Int, mode: SyncMode = .once,
-    _ adjust: (inout DestinationSync.Settings) -> Void = { _ in }
-  ) throws -> DestinationPlay {
-    var play = DestinationPlay(count, mode: mode, adjust)
+    _ adjust: (inout RemoteSync.Settings) -> Void = { _ in }
+  ) throws -> RemoteSyncHarness {
+    var play = RemoteSyncHarness(count, mode: mode, adjust)
     try play.start()
     try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
     try play.acknowledge(play.takeItems())
@@ -68,20 +68,20 @@ import Testing
   ) throws {
     var play = try Self.delivered(0)
     let item: JSONValue = ["id": "1", "title": "t", "storeId": "e", "sequence": 90]
-    let frame = DestinationPlay.message("item.created", "m", item)
-    let ping = DestinationPlay.message("ping", "p")
+    let frame = RemoteSyncHarness.message("item.created", "m", item)
+    let ping = RemoteSyncHarness.message("ping", "p")
     let list: JSONValue = [isFrame ? frame : item, ping, ["title": "no id"]]
     try play.receive(type, .object([.init(member, list)]), id: "b")
     #expect(play.applied.map(\.id) == ["1"], "\(name)")
     #expect(play.refused.count == 2, "\(name)")
-    #expect((play.sync.state.enginePlace?.sequence ?? 0) == 0, "\(name)")
+    #expect((play.sync.state.remoteCursor?.sequence ?? 0) == 0, "\(name)")
   }
 
   @Test
   func `a server that keeps requesting does not block a one-time sync and has few requests read`()
     throws
   {
-    func ask(_ play: inout DestinationPlay) {
+    func ask(_ play: inout RemoteSyncHarness) {
       let payload: JSONValue = ["ids": ["item 0", "item 1", "item 2"]]
       let frame = SyncFrame(
         type: "sync.request", messageID: nil, payload: Array(payload.compact.utf8))

@@ -11,9 +11,9 @@ import Testing
 /// Items that no longer match a remote's filter, as a server sees them.
 @Suite struct DepartureTests {
   /// One item that belonged to Bo when it was sent, and now belongs to Cy; the last frame sent announces that.
-  private static func departed() throws -> (DestinationPlay, SyncFrame) {
-    var play = DestinationPlay(1, mode: .follow) {
-      $0.filter = DestinationFilter(assignee: WantedAssignee(names: ["Bo"]))
+  private static func departed() throws -> (RemoteSyncHarness, SyncFrame) {
+    var play = RemoteSyncHarness(1, mode: .follow) {
+      $0.filter = RemoteFilter(assignee: WantedAssignee(names: ["Bo"]))
       $0.session.startMilliseconds = 5_000_000
     }
     play.entries[0].change.change.known.item.assignee = "Bo"

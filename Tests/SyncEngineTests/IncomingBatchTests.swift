@@ -9,14 +9,14 @@ import Testing
     let payload: JSONValue = [
       "id": .string(id), "title": "t", "storeId": "e", "sequence": .number("\(sequence)"),
     ]
-    return DestinationPlay.message("item.updated", "m \(id)", payload)
+    return RemoteSyncHarness.message("item.updated", "m \(id)", payload)
   }
 
   /// An established sync with a server that has not yet sent everything.
   static func standing(
-    _ adjust: (inout DestinationSync.Settings) -> Void = { _ in }
-  ) throws -> DestinationPlay {
-    var play = DestinationPlay(0, adjust)
+    _ adjust: (inout RemoteSync.Settings) -> Void = { _ in }
+  ) throws -> RemoteSyncHarness {
+    var play = RemoteSyncHarness(0, adjust)
     try play.start()
     try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
     play.sent = []
@@ -41,25 +41,25 @@ import Testing
 
   @Test func `each item of a batch is merged like a single frame`() throws {
     var play = try Self.standing()
-    let removal = DestinationPlay.message("item.deleted", "m 3", ["id": "3"])
+    let removal = RemoteSyncHarness.message("item.deleted", "m 3", ["id": "3"])
     try play.receive(
       "batch",
       ["messages": [Self.item("1", sequence: 4), Self.item("2", sequence: 5), removal]], id: "b")
     #expect(play.applied.map(\.id) == ["1", "2", "3"])
     #expect(play.applied.allSatisfy { $0.origin == "to:x" } && play.refused == [])
     try play.receive("sync.position", ["store_id": "e", "sequence": 9])
-    #expect(play.other.last == "close" && play.saved.last?.enginePlace?.sequence == 9)
+    #expect(play.other.last == "close" && play.saved.last?.remoteCursor?.sequence == 9)
   }
 
   @Test(
     arguments: [
-      ("a ping", DestinationPlay.message("ping", "p"), "p: a batch holds items only"),
+      ("a ping", RemoteSyncHarness.message("ping", "p"), "p: a batch holds items only"),
       (
-        "a batch", DestinationPlay.message("batch", "n", ["messages": []]),
+        "a batch", RemoteSyncHarness.message("batch", "n", ["messages": []]),
         "n: a batch holds items only"
       ),
       (
-        "an item without an id", DestinationPlay.message("item.created", "m", ["title": "x"]),
+        "an item without an id", RemoteSyncHarness.message("item.created", "m", ["title": "x"]),
         "m: the item cannot be read: it has no proper id"
       ),
     ] as [(String, JSONValue, String)])
@@ -94,7 +94,8 @@ import Testing
 
   @Test func `refused members of batches count toward the answer limit`() throws {
     var play = try Self.standing { $0.answers = 10 }
-    let messages = JSONValue.array(Array(repeating: DestinationPlay.message("ping", "p"), count: 6))
+    let messages = JSONValue.array(
+      Array(repeating: RemoteSyncHarness.message("ping", "p"), count: 6))
     try play.receive("batch", ["messages": messages])
     #expect(play.other == ["connect"])
     try play.receive("batch", ["messages": messages])
@@ -102,7 +103,7 @@ import Testing
   }
 
   @Test func `batches are merged no faster than the store accepts them`() throws {
-    var play = try Self.standing { $0.intake = 3 }
+    var play = try Self.standing { $0.inbox = 3 }
     let batch: JSONValue = ["messages": .array((0..<4).map { Self.item("\($0)", sequence: $0) })]
     let frame = SyncFrame(type: "batch", messageID: nil, payload: Array(batch.compact.utf8))
     play.sync.received(frame.bytes, .zero, at: SampleChange.time(9))

@@ -14,7 +14,7 @@ import Testing
     conversationId: "sync:x")
 
   static func frame(_ change: StoreChange) throws -> SyncFrame {
-    let identity = MessageIdentity(store: SampleChange.id, destination: "x", generation: 0)
+    let identity = MessageIdentity(store: SampleChange.id, remote: "x", generation: 0)
     let outgoing = OutgoingChange(.init(change: change, checksum: 1), identity: identity)
     return try SyncFrame(parsing: outgoing.frame)
   }
@@ -189,22 +189,22 @@ import Testing
   }
 
   @Test func `a message's id distinguishes repeats from anything else`() {
-    let identity = MessageIdentity(store: SampleChange.id, destination: "x", generation: 0)
+    let identity = MessageIdentity(store: SampleChange.id, remote: "x", generation: 0)
     let payload = Array("{}".utf8)
     let one = identity.messageID(sequence: 1, payload: payload)
     #expect(identity.messageID(sequence: 1, payload: payload) == one)
     // A different id after an upgrade would turn a resent change into a new one.
     let fixed = MessageIdentity(
-      store: "6ba7b810-9dad-11d1-80b4-00c04fd430c8", destination: "team", generation: 2)
+      store: "6ba7b810-9dad-11d1-80b4-00c04fd430c8", remote: "team", generation: 2)
     #expect(
       fixed.messageID(sequence: 7, payload: Array("{}".utf8))
         == "95c9f24c-852a-56c9-a811-5757c2a00a76")
     var others = Set([one, identity.messageID(sequence: 2, payload: payload)])
     others.insert(identity.messageID(sequence: 1, payload: [1]))
     for change in [
-      MessageIdentity(store: "another", destination: "x", generation: 0),
-      MessageIdentity(store: SampleChange.id, destination: "y", generation: 0),
-      MessageIdentity(store: SampleChange.id, destination: "x", generation: 1),
+      MessageIdentity(store: "another", remote: "x", generation: 0),
+      MessageIdentity(store: SampleChange.id, remote: "y", generation: 0),
+      MessageIdentity(store: SampleChange.id, remote: "x", generation: 1),
     ] {
       others.insert(change.messageID(sequence: 1, payload: payload))
     }

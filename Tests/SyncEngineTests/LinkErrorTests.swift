@@ -5,20 +5,20 @@ import Testing
 
 @Suite struct LinkErrorTests {
   @Test func `an error about a wrong scheme suggests the other one`() throws {
-    let (plain, secure) = (try EngineAddress("ws://[::1]:1"), try EngineAddress("wss://h.example"))
+    let (plain, secure) = (try ServerAddress("ws://[::1]:1"), try ServerAddress("wss://h.example"))
     for error in [LinkError.handshake(.notHTTP), .endedEarly] {
       #expect(error.failure(plain).description.hasSuffix("its address begins with wss://"))
       #expect(error.failure(secure) == error.failure)
     }
     let tls = LinkError.connection(
-      .tlsFailed(.handshake("wrong version number"), secure.destination))
+      .tlsFailed(.handshake("wrong version number"), secure.remote))
     #expect(
       tls.failure(secure).description
         == "wss://h.example/: the secure connection failed: no agreement with the server "
         + "(wrong version number); if it speaks no TLS, its address begins with ws://")
     // The proxy sent this, not the server, so another token would not help.
     #expect(LinkError.handshake(.refused(status: 407, retryAfter: nil)).failure.kind == .address)
-    let expired = LinkError.connection(.tlsFailed(.expired, secure.destination))
+    let expired = LinkError.connection(.tlsFailed(.expired, secure.remote))
     #expect(!expired.failure(secure).description.contains("ws:"))
   }
 }

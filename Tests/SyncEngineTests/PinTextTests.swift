@@ -20,6 +20,6 @@ import Testing
   func `pins are parsed in the notation of common programs`(
     name: String, text: String, wanted: String?
   ) {
-    #expect(DestinationOptions.pin(text) == wanted, "\(name)")
+    #expect(RemoteOptions.pin(text) == wanted, "\(name)")
   }
 }

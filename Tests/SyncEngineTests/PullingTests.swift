@@ -6,7 +6,7 @@ import Testing
 
 /// A large feed of a server; each merge waits for the disk.
 @Suite struct PullingTests {
-  private static func told(_ numbers: ClosedRange<Int>, to play: inout DestinationPlay)
+  private static func told(_ numbers: ClosedRange<Int>, to play: inout RemoteSyncHarness)
     throws
   {
     for number in numbers {
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `a server's changes in one go are merged and saved in few steps`() throws {
-    var play = DestinationPlay(0) { $0.gatheringTime = .milliseconds(50) }
+    var play = RemoteSyncHarness(0) { $0.gatheringTime = .milliseconds(50) }
     try play.start()
     try play.welcome(["capabilities": ["sync.position", "fields"], "store_id": "e"])
     play.saved = []
@@ -28,12 +28,12 @@ import Testing
     try play.receive("sync.position", ["store_id": "e", "sequence": 5000])
     #expect(play.portions == [2000, 2000, 1000])
     #expect(play.saved.count == 1)
-    #expect(play.saved.last?.enginePlace?.sequence == 5000)
+    #expect(play.saved.last?.remoteCursor?.sequence == 5000)
     #expect(play.other.last == "close")
   }
 
   @Test func `incoming changes do not wait long, and are saved after a second`() throws {
-    var play = DestinationPlay(0) { $0.gatheringTime = .milliseconds(50) }
+    var play = RemoteSyncHarness(0) { $0.gatheringTime = .milliseconds(50) }
     try play.start()
     try play.welcome(["capabilities": ["sync.position", "fields"], "store_id": "e"])
     play.saved = []
@@ -46,11 +46,11 @@ import Testing
     try play.settle()
     #expect(play.portions == [3])
     try play.pass(1)
-    #expect(play.saved.last?.enginePlace?.sequence == 3)
+    #expect(play.saved.last?.remoteCursor?.sequence == 3)
   }
 
   @Test func `incoming changes are merged at once if the connection is lost`() throws {
-    var play = DestinationPlay(0) { $0.gatheringTime = .milliseconds(50) }
+    var play = RemoteSyncHarness(0) { $0.gatheringTime = .milliseconds(50) }
     try play.start()
     try play.welcome(["capabilities": ["sync.position", "fields"], "store_id": "e"])
     try Self.told(1...3, to: &play)

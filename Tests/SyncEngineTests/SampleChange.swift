@@ -13,7 +13,7 @@ enum SampleChange {
   }
 
   static func of(
-    _ kind: ItemChange.Kind = .updated, removal: KnownItem.Removal? = nil
+    _ kind: ItemChange.Kind = .updated, removal: ItemRecord.Removal? = nil
   ) -> StoreChange {
     var item = ActionItem(
       id: id, conversationId: "c", conversationTitle: "Team", task: "Send the report",
@@ -21,7 +21,7 @@ enum SampleChange {
       quote: "please send it", source: .init(platform: "slack", sender: "Ann"),
       extractedAt: time(1), model: "m", run: 7)
     item.updatedAt = time(1_767_600_000_123)
-    let known = KnownItem(
+    let known = ItemRecord(
       item: item, number: 2, firstMessageId: "m1", wordings: ["Send it", "Send the report"],
       held: [.priority], removal: removal)
     return StoreChange(

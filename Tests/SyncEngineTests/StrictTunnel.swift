@@ -26,10 +26,10 @@ struct StrictTunnel {
     case _ where frame.type.hasPrefix("item.") && isKnown:
       heard.append(frame.type)
       let payload: JSONValue = ["messageID": .string(frame.messageID ?? "")]
-      return [SessionPlay.frame("acknowledgment", payload)]
+      return [SessionHarness.frame("acknowledgment", payload)]
     default:
       heard.append(frame.type + "!")
-      return [SessionPlay.frame("error", ["code": "protocol", "message": "not now"])]
+      return [SessionHarness.frame("error", ["code": "protocol", "message": "not now"])]
     }
   }
 
@@ -38,6 +38,6 @@ struct StrictTunnel {
   ) -> [SyncFrame] {
     heard.append(frame.type)
     greetings.append(frame.payloadValue)
-    return [SessionPlay.frame(type, answer)]
+    return [SessionHarness.frame(type, answer)]
   }
 }

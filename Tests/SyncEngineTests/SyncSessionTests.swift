@@ -9,18 +9,18 @@ import Testing
   static func standing(
     random: UInt64 = .max, _ adjust: (inout SessionSettings) -> Void = { _ in }
   ) -> SyncSession {
-    var session = SessionPlay.session(random: random, adjust)
+    var session = SessionHarness.session(random: random, adjust)
     session.start(.zero)
     session.opened(.zero)
-    _ = session.take(SessionPlay.frame("auth.success"), .zero)
+    _ = session.take(SessionHarness.frame("auth.success"), .zero)
     _ = session.takeActions()
     return session
   }
 
   @Test func `a session identifies itself and is established when the server confirms`() throws {
-    var session = SessionPlay.session { $0.channels = ["a", "b"] }
+    var session = SessionHarness.session { $0.channels = ["a", "b"] }
     session.start(.zero)
-    #expect(SessionPlay.actions(&session) == ["open"])
+    #expect(SessionHarness.actions(&session) == ["open"])
     session.opened(.seconds(1))
     guard case .send(let bytes) = session.takeActions().first else {
       Issue.record("nothing is sent")
@@ -31,11 +31,12 @@ import Testing
     #expect(auth.payloadValue["auth_key"] == "secret" && auth.payloadValue["device_id"] == "d")
     #expect(auth.payloadValue["engine_sequence"] == 9 && auth.payloadValue["sequence"] == 3)
     #expect(!session.isReady)
-    let welcome = SessionPlay.frame("auth.success", ["capabilities": ["batch"], "store_id": "e"])
+    let welcome = SessionHarness.frame(
+      "auth.success", ["capabilities": ["batch"], "store_id": "e"])
     let isTaken = session.take(welcome, .seconds(2))
     #expect(isTaken)
-    #expect(SessionPlay.actions(&session) == ["subscribe", "ready"])
-    #expect(session.isReady && session.capabilities == ["batch"] && session.engineStore == "e")
+    #expect(SessionHarness.actions(&session) == ["subscribe", "ready"])
+    #expect(session.isReady && session.capabilities == ["batch"] && session.serverStore == "e")
   }
 
   @Test(
@@ -54,31 +55,31 @@ import Testing
     session.tick(.seconds(60))
     session.opened(.seconds(60))
     _ = session.takeActions()
-    _ = session.take(SessionPlay.frame("auth.success", payload), .seconds(60))
-    #expect(SessionPlay.actions(&session) == actions, "\(name)")
+    _ = session.take(SessionHarness.frame("auth.success", payload), .seconds(60))
+    #expect(SessionHarness.actions(&session) == actions, "\(name)")
     #expect(session.metrics.reconnects == 1)
   }
 
   @Test func `refused credentials and wrong addresses are not retried`() {
-    var refused = SessionPlay.session()
+    var refused = SessionHarness.session()
     refused.start(.zero)
     refused.opened(.zero)
     _ = refused.takeActions()
-    _ = refused.take(SessionPlay.frame("auth.error", ["message": "no"]), .zero)
-    #expect(SessionPlay.actions(&refused) == ["drop", "fail: credentials"])
+    _ = refused.take(SessionHarness.frame("auth.error", ["message": "no"]), .zero)
+    #expect(SessionHarness.actions(&refused) == ["drop", "fail: credentials"])
     #expect(refused.nextDeadline == nil)
-    var wrong = SessionPlay.session()
+    var wrong = SessionHarness.session()
     wrong.start(.zero)
     _ = wrong.takeActions()
     wrong.lost(SessionFailure(.address, "404"), .seconds(1))
-    #expect(SessionPlay.actions(&wrong) == ["fail: address"])
+    #expect(SessionHarness.actions(&wrong) == ["fail: address"])
     wrong.tick(.seconds(1000))
-    #expect(SessionPlay.actions(&wrong) == [])
+    #expect(SessionHarness.actions(&wrong) == [])
   }
 
   @Test func `delays double from one second to thirty, with full jitter`() {
     for (random, part) in [(UInt64.max, 1.0), (UInt64.max / 2, 0.5), (0, 0)] {
-      var session = SessionPlay.session(random: random)
+      var session = SessionHarness.session(random: random)
       var now: Duration = .zero
       session.start(now)
       for limit in [1.0, 2, 4, 8, 16, 30, 30] {
@@ -100,7 +101,7 @@ import Testing
       session.lost(SessionFailure(.transient, "x"), .seconds(1))
       session.tick(.seconds(2))
       session.opened(.seconds(2))
-      _ = session.take(SessionPlay.frame("auth.success"), .seconds(2))
+      _ = session.take(SessionHarness.frame("auth.success"), .seconds(2))
       if achieves { session.noteProgress() }
       session.lost(SessionFailure(.transient, "x"), .seconds(achieves ? 3 : 40))
       guard case .reconnecting(let at) = session.state else {
@@ -113,7 +114,7 @@ import Testing
 
   @Test func `a server's retry delay is respected, up to half a minute`() {
     for (asked, waited) in [(7, 7), (500, 30)] {
-      var session = SessionPlay.session(random: 0)
+      var session = SessionHarness.session(random: 0)
       session.start(.zero)
       session.lost(SessionFailure(.transient, "503", retryAfter: .seconds(asked)), .zero)
       #expect(session.state == .reconnecting(at: .seconds(waited)))
@@ -121,41 +122,41 @@ import Testing
   }
 
   @Test func `consecutive attempts are counted if they are limited`() {
-    var session = SessionPlay.session(random: 0) { $0.maximumAttempts = 3 }
+    var session = SessionHarness.session(random: 0) { $0.maximumAttempts = 3 }
     session.start(.zero)
     for _ in 0..<2 {
       session.lost(SessionFailure(.transient, "x"), .zero)
       session.tick(.zero)
-      #expect(SessionPlay.actions(&session).last == "open")
+      #expect(SessionHarness.actions(&session).last == "open")
     }
     session.lost(SessionFailure(.transient, "x"), .zero)
-    #expect(SessionPlay.actions(&session) == ["fail: exhausted"])
+    #expect(SessionHarness.actions(&session) == ["fail: exhausted"])
   }
 
   @Test func `a ping is sent every 20 s, and 30 s without a pong end the session`() {
     var session = Self.standing()
     #expect(session.nextDeadline == .seconds(20))
     session.tick(.seconds(19))
-    #expect(SessionPlay.actions(&session) == [])
+    #expect(SessionHarness.actions(&session) == [])
     session.tick(.seconds(20))
-    #expect(SessionPlay.actions(&session) == ["ping"])
-    _ = session.take(SessionPlay.frame("pong"), .seconds(20.25))
+    #expect(SessionHarness.actions(&session) == ["ping"])
+    _ = session.take(SessionHarness.frame("pong"), .seconds(20.25))
     #expect(session.metrics.latency == .milliseconds(250))
     #expect(session.nextDeadline == .seconds(40))
     session.tick(.seconds(40))
-    #expect(SessionPlay.actions(&session) == ["ping"])
+    #expect(SessionHarness.actions(&session) == ["ping"])
     #expect(session.nextDeadline == .seconds(50.25))
     session.tick(.seconds(50.25))
-    #expect(SessionPlay.actions(&session) == ["drop"])
+    #expect(SessionHarness.actions(&session) == ["drop"])
     #expect(session.metrics.lastError == "no pong for 30 s")
     #expect(session.metrics.uptime == .seconds(50.25))
   }
 
   @Test func `pings are answered with their own time, from the top or the payload`() throws {
     for (frame, time) in [
-      (SessionPlay.frame("ping", timestamp: 5), 5),
-      (SessionPlay.frame("ping", ["timestamp": 6]), 6),
-      (SessionPlay.frame("ping"), 3000),
+      (SessionHarness.frame("ping", timestamp: 5), 5),
+      (SessionHarness.frame("ping", ["timestamp": 6]), 6),
+      (SessionHarness.frame("ping"), 3000),
     ] {
       var session = Self.standing()
       let isTaken = session.take(frame, .seconds(2))
@@ -170,25 +171,25 @@ import Testing
   }
 
   @Test func `connecting and authentication have a timeout`() {
-    var session = SessionPlay.session()
+    var session = SessionHarness.session()
     session.start(.zero)
     _ = session.takeActions()
     session.tick(.seconds(20))
-    #expect(SessionPlay.actions(&session) == ["drop"])
+    #expect(SessionHarness.actions(&session) == ["drop"])
     session.tick(.seconds(21))
     session.opened(.seconds(22))
     #expect(session.nextDeadline == .seconds(32))
     _ = session.takeActions()
     session.tick(.seconds(32))
-    #expect(SessionPlay.actions(&session) == ["drop"])
+    #expect(SessionHarness.actions(&session) == ["drop"])
     #expect(session.metrics.lastError == "no answer to authentication within 10 s")
   }
 
   @Test func `a server that only greets is accepted after a delay`() {
-    var session = SessionPlay.session()
+    var session = SessionHarness.session()
     session.start(.zero)
     session.opened(.zero)
-    _ = session.take(SessionPlay.frame("connection.established"), .seconds(1))
+    _ = session.take(SessionHarness.frame("connection.established"), .seconds(1))
     #expect(!session.isReady)
     session.tick(.seconds(2))
     #expect(session.isReady)
@@ -197,20 +198,20 @@ import Testing
   @Test func `the workstation of a server connects and disconnects`() {
     var session = Self.standing()
     #expect(session.isPeerOnline)
-    _ = session.take(SessionPlay.frame("connection.workstation_offline"), .zero)
+    _ = session.take(SessionHarness.frame("connection.workstation_offline"), .zero)
     #expect(!session.isPeerOnline)
-    _ = session.take(SessionPlay.frame("connection.workstation_online"), .zero)
+    _ = session.take(SessionHarness.frame("connection.workstation_online"), .zero)
     #expect(session.isPeerOnline)
-    let isTaken = session.take(SessionPlay.frame("item.created"), .zero)
+    let isTaken = session.take(SessionHarness.frame("item.created"), .zero)
     #expect(!isTaken)
     #expect(session.metrics.received == 4)
   }
 
   @Test func `a session without authentication sends and awaits nothing for it`() {
-    var session = SessionPlay.session { $0.authenticates = false }
+    var session = SessionHarness.session { $0.authenticates = false }
     session.start(.zero)
     session.opened(.zero)
-    #expect(SessionPlay.actions(&session) == ["open", "ready"])
+    #expect(SessionHarness.actions(&session) == ["open", "ready"])
     #expect(session.nextDeadline == nil)
   }
 

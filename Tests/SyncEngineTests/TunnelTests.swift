@@ -6,7 +6,7 @@ import Testing
 @Suite struct TunnelTests {
   /// A session that sent `connect` at 0 s.
   static func connecting(_ adjust: (inout SessionSettings) -> Void = { _ in }) -> SyncSession {
-    var session = SessionPlay.session { settings in
+    var session = SessionHarness.session { settings in
       settings.tunnelID = "t"
       adjust(&settings)
     }
@@ -18,13 +18,13 @@ import Testing
   /// Passes frames to the session, which must consume them all.
   static func take(_ types: [String], _ session: inout SyncSession, at now: Duration = .zero) {
     for type in types {
-      let isTaken = session.take(SessionPlay.frame(type), now)
+      let isTaken = session.take(SessionHarness.frame(type), now)
       #expect(isTaken, "\(type)")
     }
   }
 
   /// Lets the tunnel answer until no more frames are sent.
-  static func talk(_ play: inout DestinationPlay, _ tunnel: inout StrictTunnel) throws {
+  static func talk(_ play: inout RemoteSyncHarness, _ tunnel: inout StrictTunnel) throws {
     while !play.sent.isEmpty {
       let frames = play.sent
       play.sent = []
@@ -37,7 +37,7 @@ import Testing
   @Test func `nothing is sent before tunnel and server answer, even after a reconnect`()
     throws
   {
-    var play = DestinationPlay(2) { $0.session.tunnelID = "t" }
+    var play = RemoteSyncHarness(2) { $0.session.tunnelID = "t" }
     var tunnel = StrictTunnel()
     try play.start()
     #expect(play.sent.map(\.type) == ["connect"])
@@ -50,7 +50,7 @@ import Testing
     try Self.talk(&play, &tunnel)
     #expect(tunnel.heard == ["connect", "connect", "auth", "item.created", "item.created"])
     #expect(play.other == ["connect", "connect", "close"] && play.saved.last?.delivered == 2)
-    #expect(play.sync.state.engineID == "e", "the second answer tells of the engine")
+    #expect(play.sync.state.serverID == "e", "the second answer tells of the engine")
   }
 
   @Test func `connect names the tunnel, and auth has both offsets`() throws {
@@ -62,7 +62,7 @@ import Testing
       }
     }
     for _ in 0..<2 { try greet() }
-    #expect(session.isReady && session.engineStore == "e")
+    #expect(session.isReady && session.serverStore == "e")
     session.lost(SessionFailure(.transient, "cut"), .zero)
     session.tick(.seconds(60))
     session.opened(.seconds(60))
@@ -113,7 +113,7 @@ import Testing
     session.tick(.seconds(seconds) - .milliseconds(1))
     #expect(session.metrics.failures == 0 && !session.isReady, "\(name)")
     session.tick(.seconds(seconds))
-    #expect(SessionPlay.actions(&session).last == "drop", "\(name)")
+    #expect(SessionHarness.actions(&session).last == "drop", "\(name)")
     #expect(session.metrics.lastError == problem, "\(name)")
     guard case .reconnecting = session.state else {
       Issue.record("\(name): \(session.state)")
@@ -146,7 +146,7 @@ import Testing
   ) {
     var session = Self.connecting()
     Self.take(frames, &session)
-    #expect(SessionPlay.actions(&session) == wanted, "\(name)")
+    #expect(SessionHarness.actions(&session) == wanted, "\(name)")
     #expect(session.isReady == (wanted.last == "ready"), "\(name)")
   }
 
@@ -166,8 +166,8 @@ import Testing
     var session = Self.connecting { if !isTunnel { $0.tunnelID = nil } }
     Self.take(frames, &session)
     let payload: JSONValue = ["code": .string(code), "message": "no, secret"]
-    _ = session.take(SessionPlay.frame(type, payload), .zero)
-    let actions = SessionPlay.actions(&session)
+    _ = session.take(SessionHarness.frame(type, payload), .zero)
+    let actions = SessionHarness.actions(&session)
     #expect(actions.contains("drop"), "\(name)")
     #expect(actions.contains("fail: credentials") == (kind == .credentials), "\(name)")
     let problem = session.metrics.lastError ?? ""
@@ -175,10 +175,10 @@ import Testing
   }
 
   @Test func `a server without a tunnel may not know auth`() {
-    var session = SessionPlay.session()
+    var session = SessionHarness.session()
     session.start(.zero)
     session.opened(.zero)
-    let isTaken = session.take(SessionPlay.frame("error", ["code": "unknown_type"]), .zero)
+    let isTaken = session.take(SessionHarness.frame("error", ["code": "unknown_type"]), .zero)
     #expect(!isTaken)
     Self.take(["connection.established"], &session)
     session.tick(.seconds(1))
@@ -188,11 +188,11 @@ import Testing
   @Test func `each answer's data about the server counts`() {
     var session = Self.connecting { $0.channels = ["a", "b"] }
     let tunnel: JSONValue = ["capabilities": ["batch"], "restored": true, "sequence": 4]
-    _ = session.take(SessionPlay.frame("connected", tunnel), .zero)
+    _ = session.take(SessionHarness.frame("connected", tunnel), .zero)
     let engine: JSONValue = ["capabilities": ["sync.position"], "store_id": "e"]
-    _ = session.take(SessionPlay.frame("auth.success", engine), .zero)
+    _ = session.take(SessionHarness.frame("auth.success", engine), .zero)
     #expect(session.capabilities == ["batch", "sync.position"])
-    #expect(session.engineStore == "e")
-    #expect(SessionPlay.actions(&session) == ["open", "connect", "auth", "ready"])
+    #expect(session.serverStore == "e")
+    #expect(SessionHarness.actions(&session) == ["open", "connect", "auth", "ready"])
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct UnavailableTests {
   /// Postpones all sent items; returns their number.
   @discardableResult
-  static func putOff(_ play: inout DestinationPlay, code: String = "unavailable") throws -> Int {
+  static func putOff(_ play: inout RemoteSyncHarness, code: String = "unavailable") throws -> Int {
     let items = play.takeItems()
     for item in items {
       try play.receive(
@@ -24,7 +24,7 @@ import Testing
   func `a change that a server cannot accept now is resent, and never set aside`(code: String)
     throws
   {
-    var play = DestinationPlay(2, mode: .follow)
+    var play = RemoteSyncHarness(2, mode: .follow)
     try play.start()
     try play.welcome()
     for _ in 0..<6 {
@@ -44,7 +44,7 @@ import Testing
   func `a one-time sync leaves a server that accepts nothing for a minute, and resumes later`()
     throws
   {
-    var play = DestinationPlay(2)
+    var play = RemoteSyncHarness(2)
     try play.start()
     try play.welcome()
     try Self.putOff(&play)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `a server that never accepts anything ends a one-time sync without loss`() throws {
-    var play = DestinationPlay(1) { $0.session.maximumAttempts = 3 }
+    var play = RemoteSyncHarness(1) { $0.session.maximumAttempts = 3 }
     try play.start()
     try play.welcome()
     for _ in 0..<200 where play.ending == nil {
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `a server that accepts anything is not left`() throws {
-    var play = DestinationPlay(30)
+    var play = RemoteSyncHarness(30)
     try play.start()
     try play.welcome()
     for _ in 0..<10 {
@@ -108,7 +108,7 @@ import Testing
   func `a change forbidden by a read-only token is sent with another one`(
     name: String, mayWrite: Bool
   ) throws {
-    var play = DestinationPlay(3)
+    var play = RemoteSyncHarness(3)
     try play.start()
     try play.welcome(["capabilities": []])
     for _ in 0..<3 {
@@ -122,7 +122,7 @@ import Testing
     }
     let state = try #require(play.saved.last)
     #expect(state.setAside.count == 3)
-    var later = DestinationPlay(3, state: state)
+    var later = RemoteSyncHarness(3, state: state)
     try later.start()
     try later.welcome(["capabilities": mayWrite ? ["write"] : []])
     #expect(later.sent.count { $0.type.hasPrefix("item.") } == (mayWrite ? 3 : 0), "\(name)")
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func `a change postponed by name is not acknowledged with its batch`() throws {
-    var play = DestinationPlay(3, mode: .follow)
+    var play = RemoteSyncHarness(3, mode: .follow)
     try play.start()
     try play.welcome(["capabilities": ["batch"]])
     let batch = try #require(play.sent.last)
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func `a batch that a server cannot accept now stays whole`() throws {
-    var play = DestinationPlay(5, mode: .follow)
+    var play = RemoteSyncHarness(5, mode: .follow)
     try play.start()
     try play.welcome(["capabilities": ["batch"]])
     let batch = try #require(play.sent.last)

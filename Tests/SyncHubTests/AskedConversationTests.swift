@@ -18,7 +18,7 @@ import Testing
     removed.change.change = ItemChange(.deleted, removed.change.change.known, by: .model)
     hub.fedItems([try Entries.entry(3, origin: "device:d"), removed], hasRoom: true)
     #expect(HubTalk.requests(&hub) == ["item.created", "item.deleted"])
-    let place = FeedPosition(store: HubTalk.store, sequence: 4, checksum: nil)
+    let place = FeedCursor(store: HubTalk.store, sequence: 4, checksum: nil)
     hub.fed([], upTo: place, isAtEnd: true, ticket: 0, hasRoom: true)
     #expect(HubTalk.requests(&hub) == [], "how far it has followed is another matter")
   }

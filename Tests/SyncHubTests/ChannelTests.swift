@@ -76,7 +76,7 @@ import Testing
   func `unknown channels are refused by name, and the session continues`(
     name: String, channels: String, words: String
   ) throws {
-    var conversation = HubConversation(
+    var conversation = SyncServerSession(
       settings: HubSettings(token: nil), store: "hub", lastSequence: 0, access: nil,
       known: { _ in nil })
     func send(_ text: String) { conversation.received(Array(text.utf8), at: .epoch) }
@@ -94,8 +94,8 @@ import Testing
 
   @Test func `a client that leaves all channels receives everything again`() async throws {
     let (running, a) = try await Self.running()
-    let link = try await WebSocketLink.open(
-      try EngineAddress("ws://\(running.hub.address)"), settings: LinkSettings())
+    let link = try await SyncWebSocket.open(
+      try ServerAddress("ws://\(running.hub.address)"), settings: LinkSettings())
     func send(_ text: String) async throws {
       link.send(text: Array(text.utf8))
       try await link.flush()

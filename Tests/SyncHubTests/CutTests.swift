@@ -33,8 +33,8 @@ import Testing
     return try await SyncRunner(
       SyncRunner.Setup(
         store: store,
-        carrier: EngineCarrier(try EngineAddress("ws://127.0.0.1:\(port)/"), LinkSettings()),
-        settings: DestinationSync.Settings(name: "x", mode: .once, session: session),
+        transport: WebSocketTransport(try ServerAddress("ws://127.0.0.1:\(port)/"), LinkSettings()),
+        settings: RemoteSync.Settings(name: "x", mode: .once, session: session),
         maximumTime: .seconds(250), wall: { .epoch })
     ).run()
   }
@@ -48,7 +48,7 @@ import Testing
       if case .change(let change) = event { change.change.known.item.id } else { nil }
     }
     let end = try await store.lastSequence()
-    let engine = try RecordingEngine()
+    let engine = try RecordingServer()
     let proxy = try CuttingProxy(to: engine.port)
 
     // A run without a cut shows how many bytes pass.
@@ -59,12 +59,12 @@ import Testing
     for isFromClient in [true, false] {
       let length = isFromClient ? passed.fromClient : passed.fromServer
       for bytes in stride(from: 0, through: length, by: Self.step) {
-        try store.folder.folder(DestinationState.folder).remove("x.json")
+        try store.folder.folder(RemoteState.folder).remove("x.json")
         proxy.cutNext(.init(isFromClient: isFromClient, bytes: bytes, isReset: bytes % 3 == 0))
         let cut = try await Self.sync(store, port: proxy.port)
         let again = try await Self.sync(store, port: proxy.port, attempts: 5)
         let trial = engine.takeTrial()
-        let state = try DestinationState.read("x", in: store.folder)
+        let state = try RemoteState.read("x", in: store.folder)
         guard again.ending == .delivered, trial.applied == wanted,
           state?.checkpoint?.sequence == end, again.waiting == 0
         else {
@@ -85,7 +85,7 @@ import Testing
   @Test func `a sync recovers from cuts without help`() async throws {
     let directory = try TemporaryDirectory()
     let store = try await Self.store(directory)
-    let engine = try RecordingEngine()
+    let engine = try RecordingServer()
     let proxy = try CuttingProxy(to: engine.port)
     proxy.cutNext(.init(isFromClient: true, bytes: 3000, isReset: false))
     let report = try await Self.sync(store, port: proxy.port, attempts: 3)

@@ -10,8 +10,8 @@ import Testing
     let directory = try TemporaryDirectory()
     let folder = try DiskFolder(creating: directory.path + "/s")
     let records = try DeviceRecords(in: folder)
-    func place(_ store: String, _ sequence: Int) -> TakenPlace {
-      TakenPlace(store: store, sequence: sequence, itemID: "i", updatedAt: 1)
+    func place(_ store: String, _ sequence: Int) -> AcknowledgedOffset {
+      AcknowledgedOffset(store: store, sequence: sequence, itemID: "i", updatedAt: 1)
     }
     records.note(place("a", 5000), of: "d")
     records.note(place("a", 2098), of: "d")
@@ -31,7 +31,7 @@ import Testing
     let records = try DeviceRecords(in: folder)
     #expect(records.mayBe("d", of: "anna") && records.mayBe("d", of: "anna"))
     #expect(!records.mayBe("d", of: "ben") && records.mayBe("e", of: "ben"))
-    records.note(TakenPlace(store: "a", sequence: 1), of: "d")
+    records.note(AcknowledgedOffset(store: "a", sequence: 1), of: "d")
     try records.save()
     let again = try DeviceRecords(in: folder)
     #expect(!again.mayBe("d", of: "ben") && again.mayBe("d", of: "anna"))

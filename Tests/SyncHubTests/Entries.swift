@@ -13,7 +13,7 @@ enum Entries {
   }
 
   static func entry(_ number: Int, origin: String?) throws -> ChangeReader.Entry {
-    let known = KnownItem(
+    let known = ItemRecord(
       item: item("Task number \(number)", "item \(number)"), number: 1, firstMessageId: "m",
       wordings: ["w"])
     var change = StoreChange(

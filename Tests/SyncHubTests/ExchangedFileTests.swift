@@ -10,7 +10,7 @@ import Testing
 @Suite struct ExchangedFileTests {
   static func version(_ task: String) -> ExchangedVersion {
     ExchangedVersion(
-      KnownItem(
+      ItemRecord(
         item: ActionItem(
           id: "i", conversationId: "c", task: task, messageId: "m", source: .init(platform: "x"),
           extractedAt: .epoch, model: "m"), number: 0, firstMessageId: "m", wordings: [task]))

@@ -56,13 +56,13 @@ import Testing
     var session = SessionSettings(deviceID: store.id)
     session.shortestBackOff = .zero
     session.maximumAttempts = 3
-    var settings = DestinationSync.Settings(name: "hub", mode: .once, session: session)
-    settings.delivery.retryWaits = [.milliseconds(1)]
+    var settings = RemoteSync.Settings(name: "hub", mode: .once, session: session)
+    settings.outbox.retryWaits = [.milliseconds(1)]
     settings.unavailablePatience = .zero
     return try await SyncRunner(
       SyncRunner.Setup(
         store: store,
-        carrier: EngineCarrier(try EngineAddress("ws://\(hub.address)/"), LinkSettings()),
+        transport: WebSocketTransport(try ServerAddress("ws://\(hub.address)/"), LinkSettings()),
         settings: settings, maximumTime: .seconds(250), wall: { .epoch })
     ).run()
   }

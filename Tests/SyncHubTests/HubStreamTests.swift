@@ -99,7 +99,7 @@ import Testing
       subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
       scope: TokenScope(mayWrite: false, channels: ["person:Ann"]))
     var stream = HubStream(after: 0, access: HubAccess(claims), now: .zero)
-    func told(_ assignee: String, removal: KnownItem.Removal?, task: String) throws -> String {
+    func told(_ assignee: String, removal: ItemRecord.Removal?, task: String) throws -> String {
       var entry = try Entries.entry(3, origin: nil)
       entry.change.change.kind = removal == nil ? .updated : .deleted
       entry.change.change.known.item.assignee = assignee

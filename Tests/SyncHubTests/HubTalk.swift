@@ -10,18 +10,18 @@ enum HubTalk {
   static let store = "11111111-1111-4111-8111-111111111111"
 
   static func conversation(
-    token: String? = "right", hasBearer: Bool = false, known: TakenPlace? = nil,
+    token: String? = "right", hasBearer: Bool = false, known: AcknowledgedOffset? = nil,
     _ adjust: (inout HubSettings) -> Void = { _ in }
-  ) -> HubConversation {
+  ) -> SyncServerSession {
     var settings = HubSettings(token: token)
     adjust(&settings)
-    return HubConversation(
+    return SyncServerSession(
       settings: settings, store: store, lastSequence: 20, access: hasBearer ? .full : nil,
       known: { _ in known })
   }
 
   /// A session with a client that is known as `d`.
-  static func known(_ adjust: (inout HubSettings) -> Void = { _ in }) -> HubConversation {
+  static func known(_ adjust: (inout HubSettings) -> Void = { _ in }) -> SyncServerSession {
     var hub = conversation(token: nil, adjust)
     send("auth", ["device_id": "d"], to: &hub)
     _ = hub.takeRequests()
@@ -29,14 +29,14 @@ enum HubTalk {
   }
 
   static func send(
-    _ type: String, _ payload: JSONValue = [:], id: String? = "m", to hub: inout HubConversation
+    _ type: String, _ payload: JSONValue = [:], id: String? = "m", to hub: inout SyncServerSession
   ) {
     let frame = SyncFrame(type: type, messageID: id, payload: Array(payload.compact.utf8))
     hub.received(frame.bytes, at: .epoch)
   }
 
   /// The pending requests: the type of a frame to send, or one word for the request.
-  static func requests(_ hub: inout HubConversation) -> [String] {
+  static func requests(_ hub: inout SyncServerSession) -> [String] {
     hub.takeRequests().map { request in
       switch request {
       case .send(let bytes): (try? SyncFrame(parsing: bytes))?.type ?? "?"

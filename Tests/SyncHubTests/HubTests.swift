@@ -85,8 +85,8 @@ import Testing
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
     #expect(try await running.sync(a).delivered == 1)
     let id = try #require(try await a.fetch().first?.id)
-    let link = try await WebSocketLink.open(
-      try EngineAddress("ws://\(running.hub.address)"), settings: LinkSettings())
+    let link = try await SyncWebSocket.open(
+      try ServerAddress("ws://\(running.hub.address)"), settings: LinkSettings())
     for text in [
       #"{"type":"auth","payload":{"auth_key":"right","device_id":"d"}}"#,
       #"{"type":"sync.request","payload":{"ids":["\#(id)","nobody's"]}}"#,
@@ -164,11 +164,11 @@ import Testing
     let told = Mutex<[String]>([])
     let running = try await RunningHub(settings) { text in told.withLock { $0.append(text) } }
     let a = try running.client("a")
-    let address = try EngineAddress("ws://\(running.hub.address)/\(query)")
+    let address = try ServerAddress("ws://\(running.hub.address)/\(query)")
     let report = try await SyncRunner(
       SyncRunner.Setup(
-        store: a, carrier: EngineCarrier(address, LinkSettings()),
-        settings: DestinationSync.Settings(
+        store: a, transport: WebSocketTransport(address, LinkSettings()),
+        settings: RemoteSync.Settings(
           name: "hub", mode: .once, session: SessionSettings(deviceID: a.id, token: key)),
         maximumTime: .seconds(250), wall: { .epoch })
     ).run()
@@ -236,7 +236,7 @@ import Testing
           task: String(repeating: "long ", count: 2000) + "\(number)", messageId: "\(number)",
           source: .init(platform: "json"), extractedAt: .epoch, model: "m")
       })
-    let link = try await WebSocketLink.open(try EngineAddress(address), settings: LinkSettings())
+    let link = try await SyncWebSocket.open(try ServerAddress(address), settings: LinkSettings())
     link.send(text: Array(#"{"type":"auth","payload":{"device_id":"d","engine_sequence":0}}"#.utf8))
     try await link.flush()
     // The connection is closed while megabytes wait for a client that does not read.
@@ -252,8 +252,8 @@ import Testing
     // The first session must still be open when the second one starts, even on a busy machine.
     settings.greetingTimeout = .seconds(900)
     let running = try await RunningHub(settings)
-    let address = try EngineAddress("ws://\(running.hub.address)")
-    let one = try await WebSocketLink.open(address, settings: LinkSettings())
+    let address = try ServerAddress("ws://\(running.hub.address)")
+    let one = try await SyncWebSocket.open(address, settings: LinkSettings())
     one.send(text: Array(#"{"type":"auth","payload":{"device_id":"d"}}"#.utf8))
     try await one.flush()
     var greeting: [WebSocketEvent] = []
@@ -263,7 +263,7 @@ import Testing
         .transient, "the server answered with status 503 (try again in 10 s)",
         retryAfter: .seconds(10))
     ) {
-      _ = try await WebSocketLink.open(address, settings: LinkSettings())
+      _ = try await SyncWebSocket.open(address, settings: LinkSettings())
     }
     one.drop()
     try await running.stop()
@@ -297,7 +297,7 @@ import Testing
     #expect(try await StoreOnDisk.tasks(second.store) == ["Call Bo", "Write to Ann"])
     #expect(try await second.sync(a).delivered == 0)
 
-    try DestinationState.resetKept("hub", in: a.folder)
+    try RemoteState.resetKept("hub", in: a.folder)
     let again = try await second.sync(a)
     #expect(again.delivered == 2 && again.conflicts == 0)
     try await first.stop()
@@ -327,7 +327,7 @@ import Testing
         return
       }
       // A reset alone does not help.
-      try DestinationState.resetKept("hub", in: restored.folder)
+      try RemoteState.resetKept("hub", in: restored.folder)
     }
     #expect(try await StoreOnDisk.tasks(running.store) == ["Call Bo", "Write to Ann"])
 
@@ -461,8 +461,9 @@ import Testing
     let report = try await SyncRunner(
       SyncRunner.Setup(
         store: store,
-        carrier: EngineCarrier(try EngineAddress("ws://127.0.0.1:\(silent.port)"), LinkSettings()),
-        settings: DestinationSync.Settings(
+        transport: WebSocketTransport(
+          try ServerAddress("ws://127.0.0.1:\(silent.port)"), LinkSettings()),
+        settings: RemoteSync.Settings(
           name: "hub", mode: .once, session: SessionSettings(deviceID: "d")),
         maximumTime: .milliseconds(100), wall: { .epoch })
     ).run()

@@ -42,7 +42,7 @@ import Testing
   }
 
   /// A session with a client that sent a token in its `auth`.
-  private func conversation(_ token: String) throws -> HubConversation {
+  private func conversation(_ token: String) throws -> SyncServerSession {
     let tokens = try tokens()
     var hub = HubTalk.conversation { $0.tokens = tokens }
     HubTalk.send("auth", ["auth_key": .string(token), "device_id": "d"], to: &hub)
@@ -205,7 +205,7 @@ import Testing
     HubTalk.send("subscribe", ["channels": ["conversation:*"]], to: &hub)
     let entry = try Entries.entry(1, origin: nil)
     hub.fed(
-      [entry], upTo: FeedPosition(store: Self.store, sequence: 1, checksum: nil), isAtEnd: true,
+      [entry], upTo: FeedCursor(store: Self.store, sequence: 1, checksum: nil), isAtEnd: true,
       ticket: 0,
       hasRoom: true)
     #expect(HubTalk.requests(&hub).contains("item.created") == isFed, "\(name)")
@@ -270,8 +270,8 @@ import Testing
     let running = try await RunningHub(settings, in: directory)
     var link = LinkSettings()
     link.bearer = token
-    let anna = try await WebSocketLink.open(
-      try EngineAddress("ws://\(running.hub.address)"), settings: link)
+    let anna = try await SyncWebSocket.open(
+      try ServerAddress("ws://\(running.hub.address)"), settings: link)
     let frames = [
       #"{"type":"auth","payload":{"device_id":"d"}}"#,
       #"{"type":"item.deleted","messageID":"1","payload":{"id":"\#(ids[1])"}}"#,
@@ -315,9 +315,9 @@ import Testing
     var settings = HubSettings(token: "right")
     settings.tokens = try HubTokens(of: store.id, in: store.folder)
     let running = try await RunningHub(settings, in: directory)
-    func come(_ key: String) async throws -> (WebSocketLink, isIn: Bool) {
-      let link = try await WebSocketLink.open(
-        try EngineAddress("ws://\(running.hub.address)"), settings: LinkSettings())
+    func come(_ key: String) async throws -> (SyncWebSocket, isIn: Bool) {
+      let link = try await SyncWebSocket.open(
+        try ServerAddress("ws://\(running.hub.address)"), settings: LinkSettings())
       let auth = #"{"type":"auth","payload":{"auth_key":"\#(key)","device_id":"laptop"}}"#
       for frame in [auth, #"{"type":"ping"}"#] { link.send(text: Array(frame.utf8)) }
       try await link.flush()
@@ -337,7 +337,7 @@ import Testing
     #expect(try await !shared.receive().isEmpty)
     shared.drop()
     // The device is free now. A read-only client may use its name, but yields to one that may write.
-    var reader: WebSocketLink?
+    var reader: SyncWebSocket?
     while reader == nil {
       let (link, isIn) = try await come(keys[0])
       if isIn { reader = link }
@@ -345,7 +345,7 @@ import Testing
     let (again, isBack) = try await come("right")
     #expect(isBack)
     again.drop()
-    var anna: WebSocketLink?
+    var anna: SyncWebSocket?
     while anna == nil {
       let (link, isIn) = try await come(keys[1])
       if isIn { anna = link }

@@ -45,7 +45,7 @@ final class MeshSimulation {
 
   /// One side of a session between two nodes.
   fileprivate struct End {
-    var core: DestinationSync
+    var core: RemoteSync
     var outbox: ChangeReader
     var incoming: [[UInt8]] = []
   }
@@ -147,15 +147,15 @@ final class MeshSimulation {
     for (number, other) in [(pair.low, pair.high), (pair.high, pair.low)] {
       let node = nodes[number]
       let name = "peer\(other)"
-      let state = try DestinationState.read(name, in: node.folder) ?? DestinationState()
+      let state = try RemoteState.read(name, in: node.folder) ?? RemoteState()
       var session = SessionSettings(deviceID: node.store.id)
       session.peer = .init(id: nodes[other].store.id, ownName: name)
       session.maximumAttempts = 1
-      var settings = DestinationSync.Settings(name: name, mode: .follow, session: session)
-      settings.delivery.window = window
+      var settings = RemoteSync.Settings(name: name, mode: .follow, session: session)
+      settings.outbox.window = window
       settings.savingInterval = .milliseconds(200)
       settings.mesh = node.mesh
-      let core = DestinationSync(settings: settings, store: node.store.id, state: state)
+      let core = RemoteSync(settings: settings, store: node.store.id, state: state)
       let outbox = try ChangeReader(
         folder: node.folder, after: state.checkpoint, except: state.origin(of: name))
       node.ends[other] = End(core: core, outbox: outbox)
@@ -205,7 +205,7 @@ final class MeshSimulation {
   }
 
   private func perform(
-    _ request: DestinationSync.Request, _ number: Int, _ other: Int
+    _ request: RemoteSync.Request, _ number: Int, _ other: Int
   ) async throws {
     let node = nodes[number]
     switch request {

@@ -48,16 +48,16 @@ import Testing
   func sync(
     _ one: ActionItemStore, _ other: ActionItemStore
   ) async throws -> [(report: SyncReport, frames: [SyncFrame])] {
-    let (first, second) = MemoryLink.pair()
+    let (first, second) = MemoryConnection.pair()
     @Sendable func run(
-      _ store: ActionItemStore, _ peer: String, _ name: String, _ link: MemoryLink
+      _ store: ActionItemStore, _ peer: String, _ name: String, _ link: MemoryConnection
     ) async throws -> SyncReport {
-      var settings = DestinationSync.Settings(
+      var settings = RemoteSync.Settings(
         name: name, mode: .once, session: Self.session(of: store.id, with: peer))
-      settings.delivery.acknowledgementTimeout = Self.patience
+      settings.outbox.acknowledgementTimeout = Self.patience
       return try await SyncRunner(
         SyncRunner.Setup(
-          store: store, carrier: MemoryCarrier(link: link),
+          store: store, transport: MemoryTransport(link: link),
           settings: settings, maximumTime: Self.patience, wall: { .epoch })
       ).run()
     }
@@ -145,7 +145,7 @@ import Testing
   @Test func `a peer that claims another identity than it proved is rejected`()
     async throws
   {
-    let (first, second) = MemoryLink.pair()
+    let (first, second) = MemoryConnection.pair()
     let hello = SyncFrame.write("handshake", messageID: "1") {
       $0.value(["store_id": .string(a.id), "protocol_version": 1, "capabilities": []])
     }
@@ -153,8 +153,8 @@ import Testing
     let session = Self.session(of: a.id, with: b.id)
     let report = try await SyncRunner(
       SyncRunner.Setup(
-        store: a, carrier: MemoryCarrier(link: first),
-        settings: DestinationSync.Settings(name: "other", mode: .once, session: session),
+        store: a, transport: MemoryTransport(link: first),
+        settings: RemoteSync.Settings(name: "other", mode: .once, session: session),
         maximumTime: Self.patience, wall: { .epoch })
     ).run()
     guard case .failed(let failure) = report.ending else {
@@ -168,7 +168,7 @@ import Testing
     // A peer of this version answers unreadable data this way.
     var other = SessionSettings(deviceID: b.id)
     other.peer = .init(id: a.id, ownName: "b")
-    var core = DestinationSync(
+    var core = RemoteSync(
       settings: .init(name: "a", mode: .follow, session: other), store: b.id, state: .init())
     core.start(.zero)
     core.opened(.zero)

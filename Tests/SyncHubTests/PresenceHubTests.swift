@@ -11,12 +11,12 @@ import Testing
 @Suite struct PresenceHubTests {
   /// A client that sends given frames and waits for others.
   private struct Client {
-    let link: WebSocketLink
+    let link: SyncWebSocket
     private var frames: [SyncFrame] = []
 
     init(_ running: RunningHub, _ device: String) async throws {
-      link = try await WebSocketLink.open(
-        try EngineAddress("ws://\(running.hub.address)"), settings: LinkSettings())
+      link = try await SyncWebSocket.open(
+        try ServerAddress("ws://\(running.hub.address)"), settings: LinkSettings())
       try await send("auth", ["auth_key": "right", "device_id": .string(device)])
       _ = try await next("auth.success")
     }
@@ -78,7 +78,7 @@ import Testing
     var anna = try await Client(running, "anna-device")
     try await anna.send("presence.update", ["state": "viewing", "item": "i"])
     _ = try await anna.next("acknowledgment")
-    let address = try EngineAddress("ws://\(running.hub.address)")
+    let address = try ServerAddress("ws://\(running.hub.address)")
     let people = try await PresenceQuery.people(at: address, link: LinkSettings(), token: "right")
     #expect(
       people == [.init(name: "device anna-dev", device: "anna-device", state: "viewing", item: "i")]

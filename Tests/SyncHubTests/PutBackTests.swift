@@ -65,11 +65,11 @@ import Testing
   }
 
   @Test func `a client sends the checksum of its acknowledged offset, if known`() throws {
-    var state = DestinationState()
+    var state = RemoteState()
     for checksum in [nil, 17] as [UInt32?] {
-      state.enginePlace = .init(store: "s", sequence: 4, checksum: checksum)
-      var sync = DestinationSync(
-        settings: DestinationSync.Settings(
+      state.remoteCursor = .init(store: "s", sequence: 4, checksum: checksum)
+      var sync = RemoteSync(
+        settings: RemoteSync.Settings(
           name: "hub", mode: .once, session: SessionSettings(deviceID: "d")),
         store: "mine", state: state)
       sync.start(.zero)

@@ -29,7 +29,7 @@ import Testing
     }
     if let edit { _ = try await store.edit(edit, idsBeginning: ["n1"]) }
     var reader = try ChangeReader(folder: store.folder)
-    let identity = MessageIdentity(store: store.id, destination: "y", generation: 0)
+    let identity = MessageIdentity(store: store.id, remote: "y", generation: 0)
     return try reader.next(100).map {
       try SyncFrame(parsing: OutgoingChange($0, identity: identity).frame).payloadValue
     }
@@ -72,13 +72,13 @@ import Testing
     async throws
   {
     // Built as the newer version builds it from its own values.
-    var known = KnownItem(
+    var known = ItemRecord(
       item: ActionItem(
         id: "n1", conversationId: "c", task: "Call Bo", messageId: "m",
         source: .init(platform: "x"), extractedAt: Self.now, model: "m"),
       number: 0, firstMessageId: "m", wordings: [])
-    for (field, text) in [(KnownItem.Field.priority, "urgent"), (.deadline, "2026-W03")] {
-      known.settings[field] = FieldRegister(FieldSetting(.nothing, FieldValue(text)))
+    for (field, text) in [(ItemRecord.Field.priority, "urgent"), (.deadline, "2026-W03")] {
+      known.settings[field] = MultiValueRegister(FieldSetting(.nothing, FieldValue(text)))
     }
     var unknown = UnknownMembers()
     unknown.item = [.init(name: "effort", value: Array("3".utf8))]
@@ -98,7 +98,7 @@ import Testing
   @Test func `a store with long members is still sent by fields, not as a manual edit`()
     throws
   {
-    var known = KnownItem(
+    var known = ItemRecord(
       item: ActionItem(
         id: "n1", conversationId: "c", task: "Call Bo", messageId: "m",
         source: .init(platform: "x"), extractedAt: Self.now, model: "m"),
@@ -110,7 +110,7 @@ import Testing
     known.unknownMembers = unknown
     let change = StoreChange(
       sequence: 1, at: Self.now, run: nil, change: ItemChange(.created, known, by: .model))
-    let identity = MessageIdentity(store: "s", destination: "y", generation: 0)
+    let identity = MessageIdentity(store: "s", remote: "y", generation: 0)
     let frame = try SyncFrame(
       parsing: OutgoingChange(.init(change: change, checksum: nil), identity: identity).frame)
     let item = try IncomingItem(

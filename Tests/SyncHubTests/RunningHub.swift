@@ -46,7 +46,7 @@ struct RunningHub {
   func sync(
     _ store: ActionItemStore, name: String = "hub", mode: SyncMode = .once,
     token: String? = "right",
-    bearer: String? = nil, tunnel: String? = nil, filter: DestinationFilter = .all,
+    bearer: String? = nil, tunnel: String? = nil, filter: RemoteFilter = .all,
     channels: [String] = [], pings: Duration = .seconds(20),
     log: @escaping @Sendable (String) -> Void = { _ in },
     warn: @escaping @Sendable (String) -> Void = { _ in }
@@ -55,15 +55,16 @@ struct RunningHub {
     var session = SessionSettings(deviceID: store.id, token: token, tunnelID: tunnel)
     session.channels = channels
     session.pingInterval = pings
-    var settings = DestinationSync.Settings(name: name, mode: mode, session: session)
+    var settings = RemoteSync.Settings(name: name, mode: mode, session: session)
     settings.filter = filter
-    var options = DestinationOptions()
+    var options = RemoteOptions()
     options.channels = channels
     var link = LinkSettings()
     link.bearer = bearer
     return try await SyncRunner(
       SyncRunner.Setup(
-        store: store, carrier: EngineCarrier(try EngineAddress("ws://\(hub.address)/"), link),
+        store: store,
+        transport: WebSocketTransport(try ServerAddress("ws://\(hub.address)/"), link),
         options: options, settings: settings,
         maximumTime: mode == .follow ? nil : .seconds(250), wall: { .epoch }, log: log, warn: warn
       )

@@ -10,8 +10,8 @@ import Testing
 
 /// Remotes that receive only some of the items.
 @Suite struct SelectiveTests {
-  private static func filter(_ name: String) -> DestinationFilter {
-    DestinationFilter(assignee: WantedAssignee(names: [name]))
+  private static func filter(_ name: String) -> RemoteFilter {
+    RemoteFilter(assignee: WantedAssignee(names: [name]))
   }
 
   private static func assign(
@@ -125,7 +125,7 @@ import Testing
         SimulatedClient.outcome("\(number) \(name)", "\(number)", for: name)
       ])
     }
-    func sync(_ filter: DestinationFilter) async throws -> (Int, [String]) {
+    func sync(_ filter: RemoteFilter) async throws -> (Int, [String]) {
       let report = try await running.sync(store, filter: filter)
       #expect(report.ending == .delivered && report.waiting == 0)
       return (report.delivered, try await StoreOnDisk.tasks(running.store))
@@ -137,9 +137,9 @@ import Testing
     #expect(try await sync(Self.filter("Cy")) == (3, ["1 Cy"]))
     #expect(try await sync(.all) == (3, ["0 Bo", "1 Cy", "2 Di", "3 Bo"]))
     #expect(try await sync(.all) == (0, ["0 Bo", "1 Cy", "2 Di", "3 Bo"]))
-    let pattern = DestinationFilter(conversations: ["nothing like*"])
+    let pattern = RemoteFilter(conversations: ["nothing like*"])
     #expect(try await sync(pattern) == (4, []))
-    #expect(try await sync(DestinationFilter(conversations: ["title*"])).1.count == 4)
+    #expect(try await sync(RemoteFilter(conversations: ["title*"])).1.count == 4)
     #expect(try await StoreOnDisk.tasks(store).count == 4)
     try await running.stop()
   }
@@ -154,12 +154,12 @@ import Testing
       SimulatedClient.outcome("Secret", "2", for: "Bo", kind: .direct, in: "d")
     ])
     _ = try await store.commit([SimulatedClient.outcome("Old", "3", for: "Bo", in: "o")])
-    let elsewhere = DestinationFilter(kinds: DestinationFilter.allButDirect)
+    let elsewhere = RemoteFilter(kinds: RemoteFilter.allButDirect)
     _ = try await running.sync(store, filter: elsewhere)
     #expect(try await StoreOnDisk.tasks(running.store) == ["Old", "Open"])
     // A compacted store behaves the same.
     _ = try await store.compact()
-    _ = try await running.sync(store, filter: DestinationFilter(kinds: [.direct]))
+    _ = try await running.sync(store, filter: RemoteFilter(kinds: [.direct]))
     #expect(try await StoreOnDisk.tasks(running.store) == ["Secret"])
     let there = try await running.store.fetch().map(\.conversationKind)
     #expect(there == [.direct])
@@ -195,7 +195,7 @@ import Testing
     _ = try await store.commit([SimulatedClient.outcome("Call", "1", for: "Bo")])
     _ = try await store.commit([SimulatedClient.outcome("Pay", "2", for: "Cy")])
     #expect(try await running.sync(store, filter: Self.filter("Bo")).delivered == 1)
-    try DestinationState.resetKept("hub", in: store.folder)
+    try RemoteState.resetKept("hub", in: store.folder)
     #expect(try await running.sync(store, filter: Self.filter("Bo")).delivered == 1)
     try await Self.assign("Call", to: "Cy", in: store)
     #expect(try await running.sync(store, filter: Self.filter("Bo")).delivered == 1)
@@ -210,7 +210,7 @@ import Testing
     let store = try running.client("a")
     _ = try await store.commit([SimulatedClient.outcome("Call", "1", for: "Bo")])
     _ = try await running.sync(store, filter: Self.filter("Bo"))
-    let before = try #require(try DestinationState.read("hub", in: store.folder))
+    let before = try #require(try RemoteState.read("hub", in: store.folder))
     try await Self.assign("Call", to: "Cy", in: store)
     #expect(try await running.sync(store, filter: Self.filter("Bo")).delivered == 1)
     let hubLine = try await running.store.lastSequence()

@@ -10,17 +10,17 @@ struct SettingLedger {
   /// A setting, and the settings of the same field that it replaces.
   private struct Record {
     var setting: FieldSetting
-    var replaced: [SettingStamp]
+    var replaced: [VersionStamp]
   }
 
   private struct Place: Hashable {
     var item: String
-    var field: KnownItem.Field
+    var field: ItemRecord.Field
   }
 
   private var records: [Place: [Record]] = [:]
   /// The content of each store at the last check, and the last change checked.
-  private var held: [String: [String: KnownItem]] = [:]
+  private var held: [String: [String: ItemRecord]] = [:]
   private var read: [String: Int] = [:]
 
   /// Records the settings made in a store since the last check.
@@ -35,10 +35,10 @@ struct SettingLedger {
     }
   }
 
-  private mutating func note(_ known: KnownItem, over before: KnownItem?, of store: String) {
+  private mutating func note(_ known: ItemRecord, over before: ItemRecord?, of store: String) {
     let now = known.named(store)
     let then = before?.named(store)
-    for field in KnownItem.Field.allCases where field != .source {
+    for field in ItemRecord.Field.allCases where field != .source {
       let old = then?.register(of: field).settings.map(\.stamp) ?? []
       let new = now.register(of: field).settings
       for setting in new where setting.stamp.device == store && !old.contains(setting.stamp) {
@@ -81,7 +81,7 @@ struct SettingLedger {
   }
 
   /// The record of an item, even a removed one; nil if the store never had it.
-  private static func known(_ id: String, in store: ActionItemStore) async throws -> KnownItem? {
+  private static func known(_ id: String, in store: ActionItemStore) async throws -> ItemRecord? {
     try await store.lastChange(ofItem: id)?.change.known
   }
 

@@ -7,7 +7,7 @@ import Store
 @testable import Sync
 
 /// Messages in transit between a client and the hub.
-final class SimulatedLink {
+final class SimulatedConnection {
   let session: Int
   var toHub: [[UInt8]] = []
   var toClient: [[UInt8]] = []
@@ -22,8 +22,8 @@ final class SimulatedClient {
   let folder: DiskFolder
   let wall: @Sendable () -> Timestamp
   private(set) var store: ActionItemStore
-  var core: DestinationSync?
-  var link: SimulatedLink?
+  var core: RemoteSync?
+  var link: SimulatedConnection?
   private var outbox: ChangeReader?
 
   init(_ path: String, _ clock: SharedClock, skew: Int) throws {
@@ -35,15 +35,15 @@ final class SimulatedClient {
   var conflicts: Int { core?.state.conflicts ?? 0 }
 
   func start(_ now: Duration) throws {
-    let state = try DestinationState.read("hub", in: folder) ?? DestinationState()
+    let state = try RemoteState.read("hub", in: folder) ?? RemoteState()
     outbox = try ChangeReader(folder: folder, after: state.checkpoint)
     var session = SessionSettings(deviceID: store.id)
     session.shortestBackOff = .milliseconds(100)
     session.longestBackOff = .milliseconds(100)
-    var settings = DestinationSync.Settings(name: "hub", mode: .follow, session: session)
-    settings.delivery.window = 6
+    var settings = RemoteSync.Settings(name: "hub", mode: .follow, session: session)
+    settings.outbox.window = 6
     settings.savingInterval = .milliseconds(200)
-    core = DestinationSync(settings: settings, store: store.id, state: state)
+    core = RemoteSync(settings: settings, store: store.id, state: state)
     core?.start(now)
   }
 
@@ -57,7 +57,7 @@ final class SimulatedClient {
     let ending: SyncReport.Ending
   }
 
-  func perform(_ request: DestinationSync.Request, _ now: Duration) async throws {
+  func perform(_ request: RemoteSync.Request, _ now: Duration) async throws {
     switch request {
     case .connect, .close, .log, .keepTold, .check: break
     case .warn("cut; it is tried again until it works"): break
@@ -83,7 +83,7 @@ final class SimulatedClient {
     kind: Conversation.Kind? = nil, in conversation: String = "c"
   ) -> WindowOutcome {
     var finding = Finding(
-      Statement(messageId: message, source: .init(platform: "json"), task: task))
+      Mention(messageId: message, source: .init(platform: "json"), task: task))
     finding.assignee = assignee
     finding.deadline = deadline.flatMap(Deadline.init)
     let reading = Merger.Reading(
@@ -91,6 +91,6 @@ final class SimulatedClient {
         id: conversation, title: "Title of \(conversation)", platform: "json", kind: kind),
       messages: [Message(id: message, sender: nil, timestamp: nil, text: "")],
       findings: [finding], model: "m", run: 1)
-    return WindowOutcome(reading: reading, digests: [], grade: .offline, usage: Usage())
+    return WindowOutcome(reading: reading, digests: [], readLevel: .offline, usage: Usage())
   }
 }

@@ -7,11 +7,11 @@ import Store
 /// A hub with a store on disk; a kill leaves nothing else.
 final class SimulatedHub {
   private final class Session {
-    var conversation: HubConversation
-    let link: SimulatedLink
+    var conversation: SyncServerSession
+    let link: SimulatedConnection
     var outbox: ChangeReader?
 
-    init(_ conversation: HubConversation, _ link: SimulatedLink) {
+    init(_ conversation: SyncServerSession, _ link: SimulatedConnection) {
       self.conversation = conversation
       self.link = link
     }
@@ -23,8 +23,9 @@ final class SimulatedHub {
   private var records: DeviceRecords
   private var sessions: [Int: Session] = [:]
   private var next = 0
-  private var waiting: [(session: Int, device: String, change: HubConversation.Incoming)] = []
-  private var durable: [(session: Int, change: HubConversation.Incoming)] = []
+  private var waiting: [(session: Int, device: String, change: SyncServerSession.PendingChange)] =
+    []
+  private var durable: [(session: Int, change: SyncServerSession.PendingChange)] = []
 
   init(_ path: String, _ clock: SharedClock, skew: Int) throws {
     folder = try DiskFolder(creating: path)
@@ -39,11 +40,11 @@ final class SimulatedHub {
     records = try DeviceRecords(in: folder)
   }
 
-  func connect() -> SimulatedLink {
-    let link = SimulatedLink(session: next)
+  func connect() -> SimulatedConnection {
+    let link = SimulatedConnection(session: next)
     next += 1
     sessions[link.session] = Session(
-      HubConversation(
+      SyncServerSession(
         settings: HubSettings(token: nil), store: store.id, lastSequence: lastSequence,
         access: nil, known: { [records] in records.place(of: $0) }), link)
     return link
@@ -77,7 +78,7 @@ final class SimulatedHub {
   }
 
   private func perform(
-    _ request: HubConversation.Request, _ number: Int, _ session: Session
+    _ request: SyncServerSession.Request, _ number: Int, _ session: Session
   ) throws {
     switch request {
     case .send(let bytes): session.link.toClient.append(bytes)
@@ -88,7 +89,7 @@ final class SimulatedHub {
     case .warn(let sentence): throw Unexpected(sentence: sentence)
     case .follow(let after, let checksum):
       let sequence = min(after, lastSequence)
-      let place = FeedPosition(store: store.id, sequence: sequence, checksum: checksum)
+      let place = FeedCursor(store: store.id, sequence: sequence, checksum: checksum)
       session.outbox = try ChangeReader(folder: folder, after: sequence == 0 ? nil : place)
     case .feed(let limit, let ticket):
       // A small number at a time, so that faults can occur in between.

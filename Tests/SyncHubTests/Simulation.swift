@@ -190,7 +190,7 @@ final class Simulation {
         let lines = Set(found).symmetricDifference(wanted).sorted().prefix(6)
         return "\(client.folder.path) differs from the hub:\n" + lines.joined(separator: "\n")
       }
-      let state = try DestinationState.read("hub", in: client.folder)
+      let state = try RemoteState.read("hub", in: client.folder)
       let end = try await client.store.lastSequence()
       guard state?.checkpoint?.sequence == end else {
         return "\(client.folder.path): checkpoint \(state?.checkpoint?.sequence ?? 0) of \(end)"

@@ -9,7 +9,7 @@ import Testing
     "tunnel_id": "t", "auth_key": "right", "device_id": "d", "reconnect": false,
   ]
 
-  static func tunnelled() -> HubConversation {
+  static func tunnelled() -> SyncServerSession {
     var hub = HubTalk.conversation()
     HubTalk.send("connect", connect, to: &hub)
     #expect(HubTalk.requests(&hub) == ["connection.established", "connected"])

@@ -17,7 +17,7 @@ package struct WindowTrial: Sendable {
     /// Deadlines, each with its other readings.
     package var deadlines = 0
     package var findings = 0
-    package var remarks = 0
+    package var diagnostics = 0
     package var changes = 0
 
     package static func += (a: inout Tally, b: Tally) {
@@ -26,7 +26,7 @@ package struct WindowTrial: Sendable {
       a.found += b.found
       a.deadlines += b.deadlines
       a.findings += b.findings
-      a.remarks += b.remarks
+      a.diagnostics += b.diagnostics
       a.changes += b.changes
     }
   }
@@ -81,7 +81,7 @@ package struct WindowTrial: Sendable {
         let read = grounders[0].findings(
           of: claims, in: window, People(window.participants))
         tally.findings += grounded.findings.count + read.count
-        tally.remarks += grounded.remarks.map(\.description.utf8.count).count { $0 > 0 }
+        tally.diagnostics += grounded.diagnostics.map(\.description.utf8.count).count { $0 > 0 }
         let reading = Merger.Reading(
           conversation: window.conversation, messages: Array(window.newMessages),
           findings: number / 4 % 2 == 0 ? grounded.findings : read, model: "m", run: place)

@@ -47,11 +47,11 @@ package struct FailedWindow: Hashable, Sendable {
   /// The model and its address, if a content filter there refused the window.
   package var refusedBy: String?
   /// The read level at which the window was read alone when the run crashed; nil if it did not.
-  package var fatalAt: Grade?
+  package var fatalAt: ReadLevel?
 
   package init(
     conversationId: String, what: String, why: String, digests: [UInt64],
-    refusedBy: String? = nil, fatalAt: Grade? = nil
+    refusedBy: String? = nil, fatalAt: ReadLevel? = nil
   ) {
     (self.conversationId, self.what, self.why) = (conversationId, what, why)
     (self.digests, self.refusedBy, self.fatalAt) = (digests, refusedBy, fatalAt)
@@ -73,11 +73,11 @@ package struct FailedWindow: Hashable, Sendable {
 /// The facts known about a conversation before it is read.
 package struct Recollection: Sendable {
   /// The read markers.
-  package var marks: Marks
+  package var marks: ReadMarkers
   /// Whether it may have items.
   package var hasItems: Bool
 
-  package init(marks: Marks, hasItems: Bool) {
+  package init(marks: ReadMarkers, hasItems: Bool) {
     self.marks = marks
     self.hasItems = hasItems
   }

@@ -4,7 +4,7 @@ public import CivilTime
 @dynamicMemberLookup
 public struct Finding: Hashable, Sendable {
   /// The message's mention of the item.
-  public var said: Statement
+  public var said: Mention
   /// The id of the message's sender.
   public var senderId: String?
   /// The messages around it, for a later reader of the item.
@@ -39,7 +39,7 @@ public struct Finding: Hashable, Sendable {
   }
 
   package init(
-    _ said: Statement, senderId: String? = nil, context: [ContextLine] = [], known: String? = nil
+    _ said: Mention, senderId: String? = nil, context: [ContextLine] = [], known: String? = nil
   ) {
     self.said = said
     self.senderId = senderId
@@ -48,7 +48,7 @@ public struct Finding: Hashable, Sendable {
   }
 
   /// A field of the mention.
-  public subscript<Value>(dynamicMember field: WritableKeyPath<Statement, Value>) -> Value {
+  public subscript<Value>(dynamicMember field: WritableKeyPath<Mention, Value>) -> Value {
     get { said[keyPath: field] }
     set { said[keyPath: field] = newValue }
   }

@@ -7,19 +7,20 @@ package struct WindowOutcome: Sendable {
   /// The digests that mark those among them that were edited.
   package var edits: [UInt64]
   /// The level at which they were read.
-  package var grade: Grade
+  package var readLevel: ReadLevel
   /// The cost.
   package var usage: Usage
   /// The note that its window is being read, if this is the window's last outcome.
   package var note: (any WindowNote)?
 
   package init(
-    reading: Merger.Reading, digests: [UInt64], edits: [UInt64] = [], grade: Grade, usage: Usage
+    reading: Merger.Reading, digests: [UInt64], edits: [UInt64] = [], readLevel: ReadLevel,
+    usage: Usage
   ) {
     self.reading = reading
     self.digests = digests
     self.edits = edits
-    self.grade = grade
+    self.readLevel = readLevel
     self.usage = usage
   }
 }

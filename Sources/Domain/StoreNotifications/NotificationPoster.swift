@@ -13,7 +13,7 @@ import Synchronization
 /// Each batch of changes is one `dataDidChangeNotification`, posted in order after its commits are on disk. `userInfo`
 /// has the keys of `NotificationPoster.Key`. Posting ends when the poster is released. If the store cannot be read for
 /// a time, posting continues later from where it stopped. A program that must not miss a change across restarts uses
-/// `ChangeReader` with a cursor (`FeedPosition`).
+/// `ChangeReader` with a cursor (`FeedCursor`).
 public final class NotificationPoster: Sendable {
   /// The keys of `userInfo`.
   public enum Key {

@@ -5,7 +5,7 @@ package import ItemRecords
 /// A memory that lasts as long as the process: for trying out and for measuring.
 package actor TransientMemory: ExtractionMemory {
   private var items: [String: ConversationItems] = [:]
-  private var marks: [String: Marks] = [:]
+  private var marks: [String: ReadMarkers] = [:]
   private let now: @Sendable () -> Timestamp
 
   package init(now: @escaping @Sendable () -> Timestamp) {
@@ -13,7 +13,7 @@ package actor TransientMemory: ExtractionMemory {
   }
 
   /// The messages of a conversation that have been read.
-  package func marks(forConversation id: String) -> Marks { marks[id] ?? Marks() }
+  package func marks(forConversation id: String) -> ReadMarkers { marks[id] ?? ReadMarkers() }
 
   package func recall(_ ids: [String]) -> [Recollection] {
     ids.map { Recollection(marks: marks(forConversation: $0), hasItems: items[$0] != nil) }
@@ -29,8 +29,8 @@ package actor TransientMemory: ExtractionMemory {
   package func commit(_ outcomes: [WindowOutcome]) -> [[ItemChange]] {
     outcomes.map { outcome in
       let id = outcome.reading.conversation.id
-      marks[id, default: Marks()].add(outcome.digests, outcome.grade)
-      marks[id, default: Marks()].add(outcome.edits, .edited)
+      marks[id, default: ReadMarkers()].add(outcome.digests, outcome.readLevel)
+      marks[id, default: ReadMarkers()].add(outcome.edits, .edited)
       return Merger.changes(
         of: outcome.reading, to: &items[id, default: ConversationItems()], at: now())
     }

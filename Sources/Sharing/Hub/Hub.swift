@@ -124,10 +124,10 @@ package final class Hub: Sendable {
   /// Applies the changes that clients send; all that are waiting are applied in one batch.
   private func takeOver() async throws {
     var lastSave = ContinuousClock.now
-    while let batch = await shared.intake.next() {
+    while let batch = await shared.inbox.next() {
       let size = batch.reduce(0) { $0 + $1.change.size }
       let forbidden = try await beyondLimits(batch)
-      let taken = try await Taken.bySession(batch, forbidden: forbidden) { [self] versions in
+      let taken = try await ApplyResult.bySession(batch, forbidden: forbidden) { [self] versions in
         try await merge(versions, size: size)
       }
       shared.note(try await shared.store.lastSequence())
@@ -145,7 +145,7 @@ package final class Hub: Sendable {
   }
 
   /// The indexes of changes whose item is outside the limit of the sender's token, before or after the change.
-  private func beyondLimits(_ batch: [HubLoop.Incoming]) async throws -> Set<Int> {
+  private func beyondLimits(_ batch: [HubLoop.PendingChange]) async throws -> Set<Int> {
     var beyond: Set<Int> = []
     for (index, incoming) in batch.enumerated() {
       guard let limit = incoming.limit else { continue }
@@ -156,7 +156,7 @@ package final class Hub: Sendable {
     return beyond
   }
 
-  private func merge(_ versions: [PeerVersion], size: Int) async throws {
+  private func merge(_ versions: [RemoteVersion], size: Int) async throws {
     let outcome = try await keeping(size) { [store = shared.store, exchanges] in
       try await store.merge(try await exchanges.filled(versions), compacting: false)
     }
@@ -218,7 +218,7 @@ package final class Hub: Sendable {
   private func tidy() async throws {
     let quietTime = shared.settings.quietTime
     var lastLook = ContinuousClock.now
-    while !shared.intake.isFinished {
+    while !shared.inbox.isFinished {
       do {
         try await Task.sleep(for: quietTime)
       } catch {

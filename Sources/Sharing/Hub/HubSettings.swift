@@ -12,7 +12,7 @@ package struct HubSettings: Sendable {
   /// The limit of concurrent sessions and event streams. Further ones are refused.
   package var sessions = 256
   /// The limit of concurrent unauthenticated connections. Further ones push out older ones.
-  package var strangers = 256
+  package var unauthenticated = 256
   /// The limit of HTTP requests that wait for the store. Further ones are asked to retry.
   package var questions = 64
   package var limits = WebSocketLimits(messageBytes: 1 << 20, fragments: 1024)

@@ -9,7 +9,7 @@ final class HubShared: Sendable {
   let mailbox: HubMailbox
   let records: DeviceRecords
   /// Changes that wait to be applied.
-  let intake = IncomingQueue()
+  let inbox = IncomingQueue()
   let orders: AsyncStream<HubLoop.ReadingOrder>
   private let ordering: AsyncStream<HubLoop.ReadingOrder>.Continuation
   /// HTTP requests that wait for the store.
@@ -93,7 +93,7 @@ final class HubShared: Sendable {
 
   /// Closes the queues: clients send nothing more.
   func finish() {
-    intake.finish()
+    inbox.finish()
     ordering.finish()
     asking.finish()
   }

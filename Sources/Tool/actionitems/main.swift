@@ -17,6 +17,6 @@ if let number = (0..<Int(CommandLine.argc)).first(where: { number in
 }
 
 let status = await Tool.run(
-  arguments: CommandLine.arguments, environment: Surroundings.environment(),
+  arguments: CommandLine.arguments, environment: Environment.environment(),
   now: Timestamp.now)
 exit(status)

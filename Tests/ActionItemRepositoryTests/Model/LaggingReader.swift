@@ -7,12 +7,12 @@ import Testing
 /// A reader of the change feed that reads now and then, and keeps the changes.
 struct LaggingReader {
   private var reader: ChangeReader
-  private(set) var items: [String: KnownItem] = [:]
+  private(set) var items: [String: ItemRecord] = [:]
   private(set) var last: Int
 
   init(
     _ folder: any StorageFolder, since: Int = 0, checksum: UInt32? = nil,
-    items: [String: KnownItem] = [:]
+    items: [String: ItemRecord] = [:]
   ) throws {
     reader = try ChangeReader(folder: folder, since: since, checksum: checksum)
     last = since

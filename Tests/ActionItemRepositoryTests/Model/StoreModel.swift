@@ -10,12 +10,12 @@ struct StoreModel: Equatable {
   struct Version: Equatable {
     var sequence: Int
     var run: Int?
-    var known: KnownItem
+    var known: ItemRecord
   }
 
   struct MarkRecord: Equatable {
     var conversation: String
-    var grade: Grade
+    var readLevel: ReadLevel
     var run: Int
     var digests: [UInt64]
   }
@@ -61,23 +61,23 @@ struct StoreModel: Equatable {
     case refused
   }
 
-  func last(_ id: String) -> KnownItem? { versions[id]?.last?.known }
+  func last(_ id: String) -> ItemRecord? { versions[id]?.last?.known }
 
-  func known(of conversation: String) -> [KnownItem] {
+  func known(of conversation: String) -> [ItemRecord] {
     (order[conversation] ?? []).compactMap(last)
   }
 
   /// Every item, including removed ones, after its last change.
-  var items: [String: KnownItem] { versions.compactMapValues { $0.last?.known } }
+  var items: [String: ItemRecord] { versions.compactMapValues { $0.last?.known } }
 
   var current: [ActionItem] {
     items.values.filter { $0.removal == nil }.map(\.item).inRepositoryOrder()
   }
 
-  func grade(of digest: UInt64, in conversation: String) -> Grade? {
+  func readLevel(of digest: UInt64, in conversation: String) -> ReadLevel? {
     marks.filter {
       $0.conversation == conversation && $0.digests.contains(digest) && !undone.contains($0.run)
-    }.map(\.grade).max()
+    }.map(\.readLevel).max()
   }
 
   /// Applies a change that the store has numbered.
@@ -101,7 +101,7 @@ struct StoreModel: Equatable {
       return []
     case .edit(let id, let task, let assignee):
       var known = try present(id)
-      var fields: Set<KnownItem.Field> = []
+      var fields: Set<ItemRecord.Field> = []
       if let task {
         known.item.task = task
         if !known.wordings.contains(task) { known.wordings.append(task) }
@@ -140,30 +140,30 @@ struct StoreModel: Equatable {
     }
   }
 
-  private func present(_ id: String) throws -> KnownItem {
+  private func present(_ id: String) throws -> ItemRecord {
     guard let known = last(id), known.removal == nil else { throw Refusal.refused }
     return known
   }
 
-  private func presentOrRemoved(_ id: String) throws -> KnownItem {
+  private func presentOrRemoved(_ id: String) throws -> ItemRecord {
     guard let known = last(id), known.removal != .purged else { throw Refusal.refused }
     return known
   }
 
   private func byPerson(
-    _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp,
-    _ fields: Set<KnownItem.Field> = [],
-    isTakenBack: (KnownItem.Field) -> Bool = { _ in false }
+    _ kind: ItemChange.Kind, _ known: ItemRecord, _ at: Timestamp,
+    _ fields: Set<ItemRecord.Field> = [],
+    isTakenBack: (ItemRecord.Field) -> Bool = { _ in false }
   ) -> Effect {
     Effect(changes: [touched(kind, known, at, fields, isTakenBack: isTakenBack)])
   }
 
   /// A version is at least one millisecond later than the one it replaces, so that other machines see the order.
   private func touched(
-    _ kind: ItemChange.Kind, _ known: KnownItem, _ at: Timestamp,
-    _ fields: Set<KnownItem.Field> = [],
-    _ setter: SettingStamp.Author = .person,
-    isTakenBack: (KnownItem.Field) -> Bool = { _ in false }
+    _ kind: ItemChange.Kind, _ known: ItemRecord, _ at: Timestamp,
+    _ fields: Set<ItemRecord.Field> = [],
+    _ setter: VersionStamp.Author = .person,
+    isTakenBack: (ItemRecord.Field) -> Bool = { _ in false }
   ) -> ItemChange {
     var known = known
     known.item.updatedAt = at
@@ -190,7 +190,7 @@ struct StoreModel: Equatable {
       effects.append(Effect(changes: changes, run: outcome.reading.run))
       marks.append(
         MarkRecord(
-          conversation: id, grade: outcome.grade, run: outcome.reading.run,
+          conversation: id, readLevel: outcome.readLevel, run: outcome.reading.run,
           digests: outcome.digests))
       lastRun = max(lastRun, outcome.reading.run)
     }
@@ -198,9 +198,9 @@ struct StoreModel: Equatable {
   }
 
   private func save(_ item: ActionItem, _ at: Timestamp) -> [Effect] {
-    let fields = Set(KnownItem.Field.ofTask)
+    let fields = Set(ItemRecord.Field.ofTask)
     guard var known = last(item.id) else {
-      let known = KnownItem(
+      let known = ItemRecord(
         item: item, number: 0, firstMessageId: item.messageId, wordings: [item.task])
       return [byPerson(.created, known, at, fields)]
     }
@@ -255,7 +255,7 @@ struct StoreModel: Equatable {
       // The versions before the run that the journal and the snapshot still hold.
       let kept = versions.filter { $0.sequence > compacted }
       let old = versions.last { $0.sequence <= compacted }
-      var before: KnownItem?
+      var before: ItemRecord?
       if let first = kept.firstIndex(where: { $0.run == run }) {
         before = first > 0 ? kept[first - 1].known : old?.known
         if first == 0, old?.run == run { before = nil }
@@ -276,7 +276,7 @@ struct StoreModel: Equatable {
   mutating func forgetFailures() {
     if let purged { failures[purged] = nil }
     for (conversation, digests) in failures {
-      for digest in digests.keys where grade(of: digest, in: conversation) != nil {
+      for digest in digests.keys where readLevel(of: digest, in: conversation) != nil {
         failures[conversation]?[digest] = nil
       }
     }
@@ -294,7 +294,7 @@ struct StoreModel: Equatable {
         source: .init(platform: item.source.platform), extractedAt: item.extractedAt,
         model: item.model)
       blank.isComplete = item.isComplete
-      var purged = KnownItem(
+      var purged = ItemRecord(
         item: blank, number: known.number, firstMessageId: known.firstMessageId, wordings: [""],
         removal: .purged)
       purged.settings.base = .nothing
@@ -303,7 +303,7 @@ struct StoreModel: Equatable {
     return effect.changes.isEmpty ? [] : [effect]
   }
 
-  private static func kind(_ before: KnownItem, _ after: KnownItem) -> ItemChange.Kind {
+  private static func kind(_ before: ItemRecord, _ after: ItemRecord) -> ItemChange.Kind {
     switch (before.removal == nil, after.removal == nil) {
     case (true, false): return .deleted
     case (false, true): return .created

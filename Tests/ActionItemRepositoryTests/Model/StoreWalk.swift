@@ -109,7 +109,7 @@ struct StoreWalk {
     var outcome = StoreFixture.outcome(
       tasks, conversation: "c\(Int.random(in: 1...3, using: &random))",
       message: "\(Int.random(in: 1...3, using: &random))", digests: digests,
-      grade: pick(Grade.allCases.filter { $0 != .edited }) ?? .offline, run: run)
+      readLevel: pick(ReadLevel.allCases.filter { $0 != .edited }) ?? .offline, run: run)
     // A known person: purging someone also removes words of unknown people, which the model does not cover.
     for index in outcome.reading.findings.indices {
       outcome.reading.findings[index].source.sender = "zoe"
@@ -307,11 +307,11 @@ struct StoreWalk {
       let marks = try await stores[0].marks(forConversation: conversation)
       for record in model.marks where record.conversation == conversation {
         for digest in record.digests
-        where marks.grade(of: digest) != model.grade(of: digest, in: conversation) {
+        where marks.readLevel(of: digest) != model.readLevel(of: digest, in: conversation) {
           return false
         }
       }
-      for digest in UInt64(1)...9 where model.grade(of: digest, in: conversation) == nil {
+      for digest in UInt64(1)...9 where model.readLevel(of: digest, in: conversation) == nil {
         if marks.failures(of: digest) != model.failures[conversation]?[digest] ?? 0 { return false }
       }
     }
@@ -328,9 +328,9 @@ struct StoreWalk {
           == model.current.filter { $0.conversationId == conversation }, name)
       let marks = try await store.marks(forConversation: conversation)
       for digest in UInt64(1)...9 {
-        let grade = model.grade(of: digest, in: conversation)
-        #expect(marks.grade(of: digest) == grade, name)
-        if grade == nil {
+        let readLevel = model.readLevel(of: digest, in: conversation)
+        #expect(marks.readLevel(of: digest) == readLevel, name)
+        if readLevel == nil {
           #expect(marks.failures(of: digest) == model.failures[conversation]?[digest] ?? 0, name)
         }
       }

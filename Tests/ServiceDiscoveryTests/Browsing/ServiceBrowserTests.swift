@@ -3,7 +3,7 @@ import Testing
 @testable import Peering
 
 @Suite struct ServiceBrowserTests {
-  private var browser = ServiceBrowser(type: Sample.type, chance: Sample.chance(), now: .zero)
+  private var browser = ServiceBrowser(type: Sample.type, rng: Sample.rng(), now: .zero)
   private static let all = Sample.records().records(.announced)
 
   /// Returns the questions asked until a given time.
@@ -153,10 +153,10 @@ import Testing
   }
 
   @Test func `plausible times to live are accepted`() {
-    let long = Lease(ttl: .max, chance: Sample.chance(), now: .zero)
+    let long = Lease(ttl: .max, rng: Sample.rng(), now: .zero)
     #expect(long.expires == .seconds(4_500))
     // A shorter time would need more than one question a second.
-    #expect(Lease(ttl: 19, chance: Sample.chance(), now: .zero).next == .never)
-    #expect(Lease(ttl: 20, chance: Sample.chance(), now: .zero).next < .never)
+    #expect(Lease(ttl: 19, rng: Sample.rng(), now: .zero).next == .never)
+    #expect(Lease(ttl: 20, rng: Sample.rng(), now: .zero).next < .never)
   }
 }

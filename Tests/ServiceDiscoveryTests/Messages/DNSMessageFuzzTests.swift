@@ -40,7 +40,7 @@ import Testing
     let originals = Self.originals()
     let engine = DiscoveryEngine(
       type: try #require(ServiceType("_actionitems._tcp")),
-      publication: ServicePublication(name: "Anna", port: 1), chance: Sample.chance())
+      publication: ServicePublication(name: "Anna", port: 1), rng: Sample.rng())
     engine.update([SimulatedNetwork.interface(1, 1)], now: .zero)
     var now: Time = .zero
     for number in 0..<FuzzRounds.count(20_000) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ServiceResponderTests {
   private var responder = ServiceResponder(
-    Sample.records(), chance: Sample.chance(), now: .zero)
+    Sample.records(), rng: Sample.rng(), now: .zero)
 
   /// Returns the messages sent between two times.
   private mutating func sent(
@@ -82,7 +82,7 @@ import Testing
   func `another machine's record for the name is a conflict`(
     name: String, record: DNSRecord, whileAsking: Bool, later: Bool
   ) {
-    var asking = ServiceResponder(Sample.records(), chance: Sample.chance(), now: .zero)
+    var asking = ServiceResponder(Sample.records(), rng: Sample.rng(), now: .zero)
     _ = asking.advance(.milliseconds(250))
     asking.hear(answers: [record], .milliseconds(260))
     #expect(asking.needsName == whileAsking, "\(name)")
@@ -123,9 +123,9 @@ import Testing
     let own = Sample.records(addresses: [[10, 0, 0, 1]])
     let other = Sample.records(text: text, addresses: [address])
     func isPutOff(_ own: ServiceRecords, by other: ServiceRecords) -> Bool {
-      var responder = ServiceResponder(own, chance: Sample.chance(), now: .zero)
+      var responder = ServiceResponder(own, rng: Sample.rng(), now: .zero)
       _ = responder.advance(.milliseconds(250))
-      var another = ServiceResponder(other, chance: Sample.chance(), now: .zero)
+      var another = ServiceResponder(other, rng: Sample.rng(), now: .zero)
       let probe = another.advance(.milliseconds(250))[0].message
       _ = responder.hear(query: probe, from: Sample.neighbour, .milliseconds(300))
       return responder.deadline == .milliseconds(1_300)

@@ -5,7 +5,7 @@ import Testing
 /// The low traffic of a responder.
 @Suite struct ServiceResponderTrafficTests {
   private var responder = ServiceResponder(
-    Sample.records(), chance: Sample.chance(), now: .zero)
+    Sample.records(), rng: Sample.rng(), now: .zero)
 
   init() {
     while case let next = responder.deadline, next < .never { _ = responder.advance(next) }

@@ -1,7 +1,7 @@
 /// One setting of one field.
 public struct FieldSetting: Hashable, Sendable {
   /// Who set it, when, and on which device.
-  public var stamp: SettingStamp
+  public var stamp: VersionStamp
   /// The value.
   public var value: FieldValue
   /// The settings by people that were known when this one was made: for each device, the claimed time of the last one.
@@ -17,7 +17,7 @@ public struct FieldSetting: Hashable, Sendable {
 
   /// Creates a setting; by default it is a person's own decision, made without knowledge of others.
   public init(
-    _ stamp: SettingStamp, _ value: FieldValue, seen: [String: Int64] = [:], isByRule: Bool = false,
+    _ stamp: VersionStamp, _ value: FieldValue, seen: [String: Int64] = [:], isByRule: Bool = false,
     isTakenBack: Bool = false, name: String? = nil
   ) {
     self.name = name

@@ -6,7 +6,7 @@ import ActionItems
 /// windows, so that no window visits all items.
 public struct ConversationItems: Sendable {
   /// The items, including removed ones.
-  public private(set) var all: [KnownItem] = []
+  public private(set) var all: [ItemRecord] = []
   private var places: [String: Int] = [:]
   /// The items that a message supports or started.
   private var byMessage: [String: [Int]] = [:]
@@ -32,13 +32,13 @@ public struct ConversationItems: Sendable {
 
   /// Creates the collection from items in the order in which they were found; `title` is one that all have yet to
   /// receive.
-  package init(_ items: [KnownItem] = [], titleToCome title: String?) {
+  package init(_ items: [ItemRecord] = [], titleToCome title: String?) {
     titleToCome = title
     for known in items { append(known) }
   }
 
   /// Creates the collection from items in the order in which they were found.
-  public init(_ items: [KnownItem] = []) { self.init(items, titleToCome: nil) }
+  public init(_ items: [ItemRecord] = []) { self.init(items, titleToCome: nil) }
 
   /// Applies changes that were made elsewhere.
   public mutating func apply(_ changes: [ItemChange]) {
@@ -55,7 +55,7 @@ public struct ConversationItems: Sendable {
 
   var count: Int { all.count }
 
-  subscript(place: Int) -> KnownItem { all[place] }
+  subscript(place: Int) -> ItemRecord { all[place] }
 
   func place(ofItem id: String) -> Int? { places[id] }
 
@@ -150,7 +150,7 @@ public struct ConversationItems: Sendable {
 
   // MARK: - Changing
 
-  mutating func append(_ known: KnownItem) {
+  mutating func append(_ known: ItemRecord) {
     let place = all.count
     all.append(known)
     retitling += 1
@@ -162,7 +162,7 @@ public struct ConversationItems: Sendable {
     if place == 0 || newest != nil { newest = NewestItem(newest, known, at: place) }
   }
 
-  mutating func replace(_ place: Int, with known: KnownItem) {
+  mutating func replace(_ place: Int, with known: ItemRecord) {
     let before = all[place]
     signatures[place] = Self.signature(of: known)
     byPerson?.note(known, at: place)
@@ -190,14 +190,14 @@ public struct ConversationItems: Sendable {
     countTitle(of: known)
   }
 
-  private mutating func countTitle(of known: KnownItem) {
+  private mutating func countTitle(of known: ItemRecord) {
     guard known.removal == nil else { return }
     titles[known.item.conversationTitle, default: 0] += 1
     present += 1
   }
 
   /// Replaces an item by a new version. It may have thousands of messages, of which few change.
-  private mutating func move(_ place: Int, to known: KnownItem) {
+  private mutating func move(_ place: Int, to known: ItemRecord) {
     let before = all[place]
     all[place] = known
     let (gone, come) = Self.difference(Self.messages(of: before), Self.messages(of: known))
@@ -232,7 +232,7 @@ public struct ConversationItems: Sendable {
     return (gone.dropLast(rest), come.dropLast(rest))
   }
 
-  private static func signature(of known: KnownItem) -> UInt64 {
+  private static func signature(of known: ItemRecord) -> UInt64 {
     guard known.wordings.count == 1, let made = known.compared.value, made.count == 1 else {
       return .max
     }
@@ -240,7 +240,7 @@ public struct ConversationItems: Sendable {
   }
 
   /// The ids of the messages that an item is indexed by, each once.
-  private static func messages(of known: KnownItem) -> [String] {
+  private static func messages(of known: ItemRecord) -> [String] {
     let evidence = known.item.evidence
     if evidence.count == 1, evidence[0].messageId == known.firstMessageId {
       return [known.firstMessageId]

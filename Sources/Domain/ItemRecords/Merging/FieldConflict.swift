@@ -1,7 +1,7 @@
 /// A field that people set to different values without knowledge of each other.
 public struct FieldConflict: Hashable, Sendable {
   /// The field.
-  public var field: KnownItem.Field
+  public var field: ItemRecord.Field
   /// The winning setting.
   public var standing: FieldSetting
   /// The losing settings, the greatest first; never empty.
@@ -11,7 +11,7 @@ public struct FieldConflict: Hashable, Sendable {
   public var sides: [FieldSetting] { [standing] + rivals }
 }
 
-extension KnownItem {
+extension ItemRecord {
   /// The conflicts of the item, by field.
   ///
   /// If a person removed the item, a concurrent setting of another field is a conflict, too: its author took the item

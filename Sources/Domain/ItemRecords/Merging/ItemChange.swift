@@ -5,7 +5,7 @@ public struct ItemChange: Hashable, Sendable {
   /// The kind of change.
   public var kind: Kind
   /// The item after the change; for a deletion, its last version.
-  public var known: KnownItem
+  public var known: ItemRecord
   /// Who made the change.
   public var by: Author
 
@@ -19,7 +19,7 @@ public struct ItemChange: Hashable, Sendable {
     case model, person, sync
   }
 
-  package init(_ kind: Kind, _ known: KnownItem, by author: Author) {
+  package init(_ kind: Kind, _ known: ItemRecord, by author: Author) {
     self.kind = kind
     self.known = known
     by = author

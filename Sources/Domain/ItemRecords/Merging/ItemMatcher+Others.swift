@@ -29,7 +29,7 @@ extension ItemMatcher {
           let likeness = Self.likeness(ofItem: place, to: wording, isDone: finding.isDone, &items),
           !own.contains(place), !taken.contains(place), isOpen(items[place]),
           isNear(finding, items[place], at: place, isNew: place >= firstNew),
-          ItemThen(items[place], sayings(ofItem: place, items), at: finding).mayBeMeant
+          ItemThen(items[place], mentionTimeline(ofItem: place, items), at: finding).mayBeMeant
         else { continue }
         pairs.append((likeness, index, place))
         if likeness == 1 { exact += 1 }
@@ -102,13 +102,13 @@ extension ItemMatcher {
       || task.holds(" & ")
   }
 
-  private func isOpen(_ known: KnownItem) -> Bool {
+  private func isOpen(_ known: ItemRecord) -> Bool {
     known.removal != .purged && known.removal != .withdrawn
   }
 
   /// Returns whether the finding is close to the item in time. If a person had completed the item, the finding must not
   /// be later.
-  private func isNear(_ finding: Finding, _ known: KnownItem, at place: Int, isNew: Bool) -> Bool {
+  private func isNear(_ finding: Finding, _ known: ItemRecord, at place: Int, isNew: Bool) -> Bool {
     let item = known.item
     guard let time = finding.source.timestamp else { return isNew || latestUntimed.contains(place) }
     if !known.isTimed { return isNew }

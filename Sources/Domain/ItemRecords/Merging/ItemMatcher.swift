@@ -29,7 +29,7 @@ struct ItemMatcher {
   /// The latest items without times, if a finding has no time either.
   private(set) var latestUntimed: Set<Int> = []
   /// The mentions of the items that were compared, by place.
-  private var sayings: [Int: Sayings] = [:]
+  private var mentionTimeline: [Int: MentionTimeline] = [:]
 
   /// Below this number of items, all are compared, regardless of their people.
   private let few: Int
@@ -59,7 +59,7 @@ struct ItemMatcher {
       for place in byMessage[finding.messageId] ?? [] {
         // A person who mentioned an item before may still not be allowed to decide about it.
         if finding.isDone, !finding.isReport,
-          !ItemThen(items[place], Sayings(items[place]), at: finding).concernsWriter
+          !ItemThen(items[place], MentionTimeline(items[place]), at: finding).concernsWriter
         {
           continue
         }
@@ -135,11 +135,11 @@ struct ItemMatcher {
     if finding.isDone { return .item(place) }
     let known = items[place]
     if known.isHeld(.isComplete) { return known.item.isComplete ? .gone : .item(place) }
-    let said = sayings[place] ?? Sayings(known)
+    let said = mentionTimeline[place] ?? MentionTimeline(known)
     return said.before(finding.said).last()?.isDone == true ? .gone : .item(place)
   }
 
-  mutating func add(_ known: KnownItem, at place: Int) {
+  mutating func add(_ known: ItemRecord, at place: Int) {
     numbers[known.firstMessageId] = known.number
     byMessage[known.firstMessageId, default: []].append(place)
     near.append(place)
@@ -147,7 +147,7 @@ struct ItemMatcher {
   }
 
   mutating func give(_ finding: Finding, to place: Int, _ items: inout ConversationItems) {
-    sayings[place, default: Sayings(items[place])].add(finding.said)
+    mentionTimeline[place, default: MentionTimeline(items[place])].add(finding.said)
     items.note(finding, at: place)
     // An item that a message leaves unassigned may be anybody's from then on.
     guard finding.assignee == nil || finding.handsOver, let known = anybodysNear else { return }
@@ -197,10 +197,10 @@ struct ItemMatcher {
   }
 
   /// The mentions of an item, including the findings assigned to it.
-  mutating func sayings(ofItem place: Int, _ items: ConversationItems) -> Sayings {
-    if let known = sayings[place] { return known }
-    let made = Sayings(items[place])
-    sayings[place] = made
+  mutating func mentionTimeline(ofItem place: Int, _ items: ConversationItems) -> MentionTimeline {
+    if let known = mentionTimeline[place] { return known }
+    let made = MentionTimeline(items[place])
+    mentionTimeline[place] = made
     return made
   }
 
@@ -219,7 +219,7 @@ struct ItemMatcher {
 
   /// Returns whether the message itself, not only a model's wording, names something else than the item's original
   /// text. It was then edited, or has two tasks.
-  private static func saysAnother(_ finding: Finding, _ known: KnownItem) -> Bool {
+  private static func saysAnother(_ finding: Finding, _ known: ItemRecord) -> Bool {
     guard let quote = finding.quote,
       let before = known.item.evidence.first(where: { $0.messageId == finding.messageId })?.quote,
       !quote.holds(before), !before.holds(quote)

@@ -3,19 +3,19 @@
 /// Most fields are as a model found them, which is stored once for all of them.
 public struct ItemSettings: Hashable, Sendable {
   /// The stamp of all fields without a register; nil for a model of this store, at the time of extraction.
-  public var base: SettingStamp?
+  public var base: VersionStamp?
   private var entries: [Entry] = []
 
   private struct Entry: Hashable, Sendable {
-    var field: KnownItem.Field
-    var register: FieldRegister
+    var field: ItemRecord.Field
+    var register: MultiValueRegister
   }
 
   /// Creates settings in which every field is as a model of this store found it.
   public init() {}
 
   /// The register of a field; nil if the field has only the base stamp.
-  public subscript(field: KnownItem.Field) -> FieldRegister? {
+  public subscript(field: ItemRecord.Field) -> MultiValueRegister? {
     get { entries.first { $0.field == field }?.register }
     set {
       let place = entries.firstIndex { $0.field >= field } ?? entries.endIndex
@@ -34,5 +34,5 @@ public struct ItemSettings: Hashable, Sendable {
   public var isPlain: Bool { entries.isEmpty }
 
   /// The fields that have registers, in their order.
-  public var fields: [KnownItem.Field] { entries.map(\.field) }
+  public var fields: [ItemRecord.Field] { entries.map(\.field) }
 }

@@ -3,23 +3,23 @@ import CivilTime
 
 /// An item as it was when a message was written, regardless of later mentions.
 struct ItemThen {
-  private let known: KnownItem
-  private let said: Statement
+  private let known: ItemRecord
+  private let said: Mention
   private let senderId: String?
   /// The earlier mentions by other messages.
-  private let before: Sayings.Past
+  private let before: MentionTimeline.Past
 
   /// Creates the state from an item, its mentions, and the message's finding.
-  init(_ known: KnownItem, _ sayings: Sayings, at finding: Finding) {
+  init(_ known: ItemRecord, _ mentionTimeline: MentionTimeline, at finding: Finding) {
     self.known = known
     said = finding.said
     senderId = finding.senderId
-    before = sayings.before(said)
+    before = mentionTimeline.before(said)
   }
 
   /// Whether the message's sender may call the item done.
   var concernsWriter: Bool {
-    Holder(known, after: before).concerns(said.source.sender, senderId)
+    Assignment(known, after: before).concerns(said.source.sender, senderId)
   }
 
   /// Whether the message may refer to the item: it was open, its deadline had not passed, and it was not another
@@ -28,17 +28,17 @@ struct ItemThen {
     guard let last = before.last() else { return mayBeBegun }
     if last.isDone, !known.held.contains(.isComplete) { return false }
     if !said.isDone, let deadline, isBehind(deadline, said) { return false }
-    return Holder(known, after: before).mayBeMeant(by: said, senderId: senderId)
+    return Assignment(known, after: before).mayBeMeant(by: said, senderId: senderId)
   }
 
   /// Whether the message may be the first to mention the item, so that the next mention continues it.
   private var mayBeBegun: Bool {
     guard let next = before.next else {
-      return Holder(known, after: before).mayBeMeant(by: said)
+      return Assignment(known, after: before).mayBeMeant(by: said)
     }
     if said.isDone { return false }
     if let deadline = said.deadline, isBehind(deadline, next) { return false }
-    return Holder(said).mayBeMeant(by: next)
+    return Assignment(said).mayBeMeant(by: next)
   }
 
   private var deadline: Deadline? {
@@ -46,7 +46,7 @@ struct ItemThen {
     return before.last { $0.deadline != nil }?.deadline
   }
 
-  private func isBehind(_ deadline: Deadline, _ said: Statement) -> Bool {
+  private func isBehind(_ deadline: Deadline, _ said: Mention) -> Bool {
     said.source.timestamp.map { $0.civil.date > deadline.date } ?? false
   }
 }

@@ -6,14 +6,14 @@ import CivilTime
 /// The item follows from all mentions in the order in which they were written. An older message that is read now does
 /// not undo a later decision.
 struct ItemUpdate {
-  private(set) var known: KnownItem
+  private(set) var known: ItemRecord
   private let found: [Finding]
-  private let before: [Statement]
+  private let before: [Mention]
   /// The current mentions in order; without any, there is no item.
-  private(set) var statements: [Statement]
+  private(set) var statements: [Mention]
 
   /// Takes the item and its findings in message order. `isReread` returns whether a message was read again as a whole.
-  init(_ known: KnownItem, _ found: [Finding], isReread: (Statement) -> Bool) {
+  init(_ known: ItemRecord, _ found: [Finding], isReread: (Mention) -> Bool) {
     self.known = known
     self.found = found
     // The mentions that once supported a withdrawn item no longer count.
@@ -24,7 +24,7 @@ struct ItemUpdate {
     let isToldDone = told.contains(where: \.isDone)
     // Indexed, because thousands of messages may say the same.
     let findings = Dictionary(grouping: told.indices) { told[$0].messageId }
-    func firstFinding(of said: Statement) -> Int? {
+    func firstFinding(of said: Mention) -> Int? {
       findings[said.messageId]?.first { told[$0].isOfMessage(of: said) }
     }
     var statements = before.filter { said in
@@ -51,7 +51,7 @@ struct ItemUpdate {
   var isNews: Bool { statements.map(telling) != before.map(telling) }
 
   /// A mention without the parts that are not news: the wording, and fields that a person set.
-  private func telling(_ statement: Statement) -> Statement {
+  private func telling(_ statement: Mention) -> Mention {
     var said = statement
     said.task = ""
     if known.isHeld(.assignee) { (said.assignee, said.assigneeId) = (nil, nil) }
@@ -92,7 +92,7 @@ struct ItemUpdate {
       best, fullest, last, statements.last(where: \.tellsWho),
       statements.last { $0.deadline != nil }, statements.last { $0.priority != .medium },
     ]
-    func seconds(_ said: Statement) -> Int? { said.source.timestamp?.seconds }
+    func seconds(_ said: Mention) -> Int? { said.source.timestamp?.seconds }
     let times = statements.compactMap(seconds)
     let span = (times.max() ?? 0) - (times.min() ?? 0)
     let distance = min(max(2 * span / Self.mostStatements, 1), ItemMatcher.reach)
@@ -122,7 +122,7 @@ struct ItemUpdate {
 
   /// The mention that words the task most fully, among those of its author or assignee. Other people do not decide
   /// their wording.
-  private func fullest(_ best: Statement) -> Statement {
+  private func fullest(_ best: Mention) -> Mention {
     if statements.count == 1 { return best }
     var fullest = (said: best, wording: TaskWording(best.task))
     for said in statements where !said.isDone && said.task != fullest.said.task {
@@ -139,7 +139,7 @@ struct ItemUpdate {
   private static let longestTitle = 160
 
   /// The first mention, unless it does not contain the task's words and another does.
-  private var best: Statement? {
+  private var best: Mention? {
     guard let first = statements.first, statements.count > 1 else { return statements.first }
     let words = Set(WordList.telling(FoldedText(first.task)))
     func said(_ quote: String?) -> Int {

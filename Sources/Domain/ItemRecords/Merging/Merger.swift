@@ -234,7 +234,7 @@ package struct Merger: Sendable {
       quote: finding.quote, source: finding.source, extractedAt: now,
       model: reading.model, run: reading.run, timeZone: finding.timeZone)
     item.conversationKind = reading.conversation.kind
-    var known = KnownItem(
+    var known = ItemRecord(
       item: item, number: number, firstMessageId: finding.messageId, wordings: [finding.task],
       foundInRun: reading.run, context: finding.context)
     known.statements = [finding.said]
@@ -266,7 +266,7 @@ package struct Merger: Sendable {
     guard isNew || isBack || known.item != before.item || update.isNews else { return }
     if !isNew { known.touch(at: now) }
     // The archiving person gave this rule. A model's setting would lose against the archiving on other devices.
-    if isArchived { known.set(.presence, to: FieldValue(KnownItem.present), isByRule: true) }
+    if isArchived { known.set(.presence, to: FieldValue(ItemRecord.present), isByRule: true) }
     known.item.model = reading.model
     known.item.run = reading.run
     known.prepareComparison()
@@ -280,7 +280,7 @@ package struct Merger: Sendable {
     changes.append(ItemChange(kind, known, by: .model))
   }
 
-  private func update(of known: KnownItem, _ found: [Finding]) -> ItemUpdate {
+  private func update(of known: ItemRecord, _ found: [Finding]) -> ItemUpdate {
     ItemUpdate(known, found) { isRead($0.messageId, writtenAt: $0.source.timestamp) }
   }
 

@@ -12,7 +12,7 @@ struct NewestItem: Sendable {
   private var isPresent: Bool
 
   /// Adds an item, or a new version of a known one.
-  init(_ before: NewestItem?, _ known: KnownItem, at place: Int) {
+  init(_ before: NewestItem?, _ known: ItemRecord, at place: Int) {
     let time = Self.time(of: known)
     let isPresent = known.removal == nil
     self.time = max(before?.time ?? .min, time)
@@ -30,11 +30,11 @@ struct NewestItem: Sendable {
   }
 
   /// Returns whether another item may be the newest without this one.
-  func rests(on known: KnownItem, at place: Int) -> Bool {
+  func rests(on known: ItemRecord, at place: Int) -> Bool {
     place == self.place || Self.time(of: known) == time
   }
 
-  private static func time(of known: KnownItem) -> Int64 {
+  private static func time(of known: ItemRecord) -> Int64 {
     known.item.source.timestamp?.microseconds ?? .min
   }
 }

@@ -18,13 +18,13 @@ struct PlacesByPerson: Sendable {
   /// Items that are or were unassigned, so that they may be anybody's.
   private(set) var anybodys: Set<Int> = []
 
-  mutating func note(_ known: KnownItem, at place: Int) {
+  mutating func note(_ known: ItemRecord, at place: Int) {
     noteHolder(known.item.assignee, known.item.assigneeId, place)
     note(.speaker, known.item.source.sender, place)
     for said in known.keptStatements ?? [] { note(said, at: place) }
   }
 
-  mutating func note(_ said: Statement, at place: Int) {
+  mutating func note(_ said: Mention, at place: Int) {
     noteHolder(said.assignee, said.assigneeId, place)
     note(.speaker, said.source.sender, place)
     if said.handsOver {

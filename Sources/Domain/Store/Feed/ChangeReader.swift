@@ -6,7 +6,7 @@
 /// continues with what is left: only the last version of an item that changed several times.
 public struct ChangeReader {
   /// The cursor after the last line that was read, whether a change or not.
-  public private(set) var position: FeedPosition
+  public private(set) var position: FeedCursor
   private let folder: any StorageFolder
   private var identity: StoreIdentity
   /// Whether the feed starts over if lines are missing.
@@ -54,18 +54,18 @@ public struct ChangeReader {
     let identity = try Self.identity(of: folder)
     self.init(
       folder, identity,
-      at: FeedPosition(store: identity.id, sequence: sequence, checksum: checksum),
+      at: FeedCursor(store: identity.id, sequence: sequence, checksum: checksum),
       hasTold: sequence > 0)
   }
 
   /// Creates a reader that resumes at a saved cursor.
   ///
   /// The feed starts over if the cursor belongs to another store, or to this one before a restore from a backup.
-  public init(folder: any StorageFolder, resuming position: FeedPosition) throws {
+  public init(folder: any StorageFolder, resuming position: FeedCursor) throws {
     let identity = try Self.identity(of: folder)
     let isHere = position.store == identity.id
     self.init(
-      folder, identity, at: isHere ? position : FeedPosition(store: identity.id, sequence: 0),
+      folder, identity, at: isHere ? position : FeedCursor(store: identity.id, sequence: 0),
       hasTold: !isHere || position.sequence > 0)
   }
 
@@ -74,17 +74,17 @@ public struct ChangeReader {
   ///
   /// Changes received from `origin` are skipped.
   public init(
-    folder: any StorageFolder, after position: FeedPosition? = nil, except origin: String? = nil
+    folder: any StorageFolder, after position: FeedCursor? = nil, except origin: String? = nil
   ) throws {
     let identity = try Self.identity(of: folder)
-    let position = position ?? FeedPosition(store: identity.id, sequence: 0)
+    let position = position ?? FeedCursor(store: identity.id, sequence: 0)
     self.init(folder, identity, at: position, startsOver: false, except: origin)
     guard position.store == identity.id else { throw Mismatch.otherStore }
     try openJournal(isChecked: true) { _, _ in true }
   }
 
   private init(
-    _ folder: any StorageFolder, _ identity: StoreIdentity, at position: FeedPosition,
+    _ folder: any StorageFolder, _ identity: StoreIdentity, at position: FeedCursor,
     hasTold: Bool = false, startsOver: Bool = true, except origin: String? = nil
   ) {
     self.folder = folder
@@ -204,7 +204,7 @@ public struct ChangeReader {
     if isOver, hasTold { _ = try body(.reset, nil) }
     // Not earlier, because a reset that could not be delivered must come again.
     identity = now
-    if begins { position = FeedPosition(store: now.id, sequence: 0) }
+    if begins { position = FeedCursor(store: now.id, sequence: 0) }
     var new = journal.opened.map { opened in
       OpenJournal(
         opened: opened, path: journal.path, reader: opened.reader(journal.path),

@@ -15,7 +15,7 @@ extension ChangeReader {
   public struct Entry: Sendable {
     /// The change, or the last version of an item in the snapshot.
     public var change: StoreChange
-    /// The checksum for `FeedPosition`, used together with the number.
+    /// The checksum for `FeedCursor`, used together with the number.
     public var checksum: UInt32?
 
     package init(change: StoreChange, checksum: UInt32?) {

@@ -6,7 +6,7 @@ import ItemRecords
 struct MarkLine: Hashable {
   var conversation: String
   /// The read level; nil for messages that could not be read. Those are tried again unless they failed too often.
-  var grade: Grade?
+  var readLevel: ReadLevel?
   /// The run; zero if it is too old to be undone.
   var run: Int
   var digests: [UInt64]
@@ -16,13 +16,13 @@ struct MarkLine: Hashable {
   /// The model and its address, if a content filter there refused the window. That endpoint is not asked again.
   var refusedBy: String?
   /// The read level at which the window was read alone when the run crashed. It is not read again automatically.
-  var fatalAt: Grade?
+  var fatalAt: ReadLevel?
 
   var line: [UInt8] {
-    StoreLine.object(grade == nil ? "failed" : "marks") { writer in
+    StoreLine.object(readLevel == nil ? "failed" : "marks") { writer in
       writer.field("conversation", conversation)
-      if let grade {
-        writer.field("grade", grade.name)
+      if let readLevel {
+        writer.field("grade", readLevel.name)
       } else {
         writer.field("what", what)
         writer.field("why", why)
@@ -41,7 +41,9 @@ extension MarkLine {
   func digests(notReadBy marks: [MarkLine]) -> [UInt64] {
     guard let fatalAt else { return [] }
     let read = marks.reduce(into: Set<UInt64>()) { found, line in
-      if line.run >= run, let grade = line.grade, grade >= fatalAt { found.formUnion(line.digests) }
+      if line.run >= run, let readLevel = line.readLevel, readLevel >= fatalAt {
+        found.formUnion(line.digests)
+      }
     }
     return digests.filter { !read.contains($0) }
   }
@@ -52,17 +54,17 @@ extension MarkLine {
     while let key = try reader.nextKey() {
       switch key {
       case "conversation": conversation = try reader.readString()
-      case "grade" where areRead: grade = Grade(name: try reader.readString())
+      case "grade" where areRead: readLevel = ReadLevel(name: try reader.readString())
       case "what": what = try reader.readString()
       case "why": why = try reader.readString()
       case "run": run = try reader.readInt()
       case "digests": digests = try reader.readDigests()
       case "refusedBy": refusedBy = try reader.readString()
-      case "fatalAt": fatalAt = Grade(name: try reader.readString())
+      case "fatalAt": fatalAt = ReadLevel(name: try reader.readString())
       default: try reader.skipValue()
       }
     }
-    if areRead, grade == nil { throw ItemProblem.unknownGrade }
+    if areRead, readLevel == nil { throw ItemProblem.unknownGrade }
   }
 }
 
@@ -89,7 +91,7 @@ private enum ItemProblem: String, Error, CustomStringConvertible {
   var description: String { rawValue }
 }
 
-extension Grade {
+extension ReadLevel {
   /// The name of the level in the store.
   fileprivate var name: String {
     switch self {
@@ -102,7 +104,7 @@ extension Grade {
   }
 
   fileprivate init?(name: String) {
-    guard let grade = Grade.allCases.first(where: { $0.name == name }) else { return nil }
-    self = grade
+    guard let readLevel = ReadLevel.allCases.first(where: { $0.name == name }) else { return nil }
+    self = readLevel
   }
 }

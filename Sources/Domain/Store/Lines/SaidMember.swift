@@ -9,7 +9,7 @@ package import ItemRecords
 /// piece of evidence, in that order. An entry has only what differs from the item or from the defaults.
 package struct SaidMember: Sendable {
   /// The mentions without default values; the task is nil if it equals the item's.
-  private var entries: [(said: Statement, task: String?)] = []
+  private var entries: [(said: Mention, task: String?)] = []
 
   package init(reading reader: inout JSONReader) throws(JSONError) {
     try reader.beginArray()
@@ -18,8 +18,8 @@ package struct SaidMember: Sendable {
 
   private static func entry(
     _ reader: inout JSONReader
-  ) throws(JSONError) -> (said: Statement, task: String?) {
-    var said = Statement(messageId: "", quote: nil, source: .init(platform: ""), task: "")
+  ) throws(JSONError) -> (said: Mention, task: String?) {
+    var said = Mention(messageId: "", quote: nil, source: .init(platform: ""), task: "")
     var task: String?
     try reader.beginObject()
     while let key = try reader.nextKey() {
@@ -48,7 +48,7 @@ package struct SaidMember: Sendable {
   }
 
   /// Sets the mentions of an item. If evidence and entries do not match, the item stays unchanged.
-  package func tell(_ known: inout KnownItem) {
+  package func tell(_ known: inout ItemRecord) {
     let item = known.item
     guard entries.count == item.evidence.count else { return }
     known.statements = zip(item.evidence, entries).enumerated().map { place, pair in
@@ -68,7 +68,7 @@ package struct SaidMember: Sendable {
 
 extension JSONWriter {
   /// Writes the mentions of an item, unless they follow from the item alone.
-  package mutating func said(of known: KnownItem) {
+  package mutating func said(of known: ItemRecord) {
     guard let statements = known.statementsToKeep else { return }
     // Only the number of earlier messages with the same time does not follow from the item.
     if let order = known.orderToKeep { return field("order", order) }
@@ -78,7 +78,7 @@ extension JSONWriter {
     endArray()
   }
 
-  private mutating func write(_ said: Statement, at place: Int, of item: ActionItem) {
+  private mutating func write(_ said: Mention, at place: Int, of item: ActionItem) {
     let base = place == 0 ? item.source : .init(platform: item.source.platform)
     func other<T: Equatable>(_ value: T?, than usual: T?) -> T? { value == usual ? nil : value }
     beginObject()

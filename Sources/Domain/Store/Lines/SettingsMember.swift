@@ -10,8 +10,8 @@ package import ItemRecords
 /// A winning value is omitted if the item has it. The author is omitted if it is a model, and the device if it is the
 /// store itself.
 package struct SettingsMember {
-  private var base: SettingStamp?
-  private var registers: [(field: KnownItem.Field, settings: [Written])] = []
+  private var base: VersionStamp?
+  private var registers: [(field: ItemRecord.Field, settings: [Written])] = []
   /// A checksum of the item's values when this was written, if it has one.
   package private(set) var sum: String?
   /// The time of the version that brought unknown members, in milliseconds since 1970.
@@ -35,7 +35,7 @@ package struct SettingsMember {
         unknownTime = max(0, Int64(try reader.readInt()))
       } else {
         let name = reader.string(of: key)
-        if let field = KnownItem.Field(rawValue: name) {
+        if let field = ItemRecord.Field(rawValue: name) {
           registers.append((field, try Self.setting(&reader)))
         } else {
           others.append(.init(name: name, value: Array(try reader.readRaw())))
@@ -44,7 +44,7 @@ package struct SettingsMember {
     }
   }
 
-  package func tell(_ known: inout KnownItem) {
+  package func tell(_ known: inout ItemRecord) {
     known.settings = ItemSettings()
     known.settings.base = base
     for (field, written) in registers {
@@ -53,13 +53,13 @@ package struct SettingsMember {
         if place == 0, !written.hasValue { setting.value = known.value(of: field) }
         return setting
       }
-      known.settings[field] = FieldRegister(settings)
+      known.settings[field] = MultiValueRegister(settings)
     }
   }
 
   /// Reads a setting, followed by those that lost against it.
   private static func setting(_ reader: inout JSONReader) throws(JSONError) -> [Written] {
-    var stamp = SettingStamp.nothing
+    var stamp = VersionStamp.nothing
     var claimed: Int64?
     var (value, hasValue) = (FieldValue(nil), false)
     var seen: [String: Int64] = [:]
@@ -85,7 +85,7 @@ package struct SettingsMember {
         try reader.beginArray()
         while try reader.nextElement() {
           let some = try setting(&reader)
-          if rivals.count < FieldRegister.limit { rivals += some.prefix(1) }
+          if rivals.count < MultiValueRegister.limit { rivals += some.prefix(1) }
         }
       default: try reader.skipValue()
       }
@@ -118,7 +118,7 @@ extension JSONWriter {
   /// Writes who set which field of an item; `more` writes further members. If the item itself is not written, all
   /// values are included.
   package mutating func settings(
-    of known: KnownItem, isItemTold: Bool = true, more: (inout JSONWriter) -> Void = { _ in }
+    of known: ItemRecord, isItemTold: Bool = true, more: (inout JSONWriter) -> Void = { _ in }
   ) {
     beginObject()
     more(&self)
@@ -151,7 +151,7 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func stamp(_ stamp: SettingStamp) {
+  private mutating func stamp(_ stamp: VersionStamp) {
     field("at", Int(stamp.milliseconds))
     if stamp.claimed != stamp.milliseconds { field("claimed", Int(stamp.claimed)) }
     if stamp.author != .model { field("by", stamp.author.rawValue) }

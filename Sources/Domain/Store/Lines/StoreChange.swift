@@ -36,7 +36,7 @@ public struct StoreChange: Hashable, Sendable {
 extension StoreChange {
   /// Creates a change to be written, which has no number yet.
   init(
-    _ kind: ItemChange.Kind, _ known: KnownItem, by author: ItemChange.Author, at: Timestamp,
+    _ kind: ItemChange.Kind, _ known: ItemRecord, by author: ItemChange.Author, at: Timestamp,
     run: Int? = nil
   ) {
     self.init(sequence: 0, at: at, run: run, change: ItemChange(kind, known, by: author))

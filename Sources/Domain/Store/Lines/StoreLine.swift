@@ -24,7 +24,7 @@ enum StoreLine {
     var at: Timestamp?
     var (run, created, undoes): (Int?, Int?, Int?)
     var (device, origin): (String?, String?)
-    var known: KnownItem?
+    var known: ItemRecord?
     self = .unknown
     try reader.beginObject()
     while let key = try reader.nextKey() {
@@ -37,7 +37,7 @@ enum StoreLine {
       case "undoes": undoes = try reader.readInt()
       case "device": device = try reader.readOptionalString()
       case "origin": origin = try reader.readOptionalString()
-      case "known": known = try KnownItem(reading: &reader, device: device ?? "")
+      case "known": known = try ItemRecord(reading: &reader, device: device ?? "")
       case "marks": self = .marks(try MarkLine(reading: &reader, areRead: true))
       case "failed": self = .marks(try MarkLine(reading: &reader, areRead: false))
       case "undone": self = .undone(run: try reader.readInt())

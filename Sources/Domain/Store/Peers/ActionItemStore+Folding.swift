@@ -23,11 +23,11 @@ extension ActionItemStore {
     try source.lookThrough()
     try source.lookThroughSnapshot()
     var outcome = FoldOutcome()
-    var batch: [PeerVersion] = []
+    var batch: [RemoteVersion] = []
     try source.contents.forEachChangeOfKnown { change in
       let known = change.change.known
       batch.append(
-        PeerVersion(
+        RemoteVersion(
           id: known.item.id, updatedAt: known.item.updatedAt, device: change.device ?? identity.id,
           content: .fields(known), origin: identity.id))
       if batch.count == Self.foldedTogether { try fold(&batch, &outcome) }
@@ -51,9 +51,9 @@ extension ActionItemStore {
     outcome.take(
       try merge(
         items.map { item in
-          PeerVersion(
+          RemoteVersion(
             id: item.id, updatedAt: item.updatedAt, device: Self.lines,
-            content: .item(KnownItem(told: item)), origin: Self.lines)
+            content: .item(ItemRecord(told: item)), origin: Self.lines)
         }, compacting: false))
     return outcome
   }
@@ -62,7 +62,7 @@ extension ActionItemStore {
   /// The device id of items from lines.
   private static let lines = "lines"
 
-  private func fold(_ batch: inout [PeerVersion], _ outcome: inout FoldOutcome) throws {
+  private func fold(_ batch: inout [RemoteVersion], _ outcome: inout FoldOutcome) throws {
     try Task.checkCancellation()
     if batch.isEmpty { return }
     outcome.take(try merge(batch, compacting: false))
@@ -80,24 +80,24 @@ extension ActionItemStore {
     var lines: [MarkLine] = []
     var digests = 0
     var count = 0
-    var last: (conversation: String, marks: Marks, new: Set<UInt64>)?
-    try source.forEachMarks { line, grade in
+    var last: (conversation: String, marks: ReadMarkers, new: Set<UInt64>)?
+    try source.forEachMarks { line, readLevel in
       var line = line
-      guard grade != .refused, !undone.contains(line.run) else { return }
+      guard readLevel != .refused, !undone.contains(line.run) else { return }
       if last?.conversation != line.conversation {
         let marks = try journal.contents.marks(ofConversation: line.conversation)
         last = (line.conversation, marks, [])
       }
       guard let held = last?.marks else { return }
-      let known = grade == .edited ? held.edits : held
+      let known = readLevel == .edited ? held.edits : held
       let takenBack = undoneHere[line.conversation] ?? []
       line.digests.removeAll { digest in
-        takenBack.contains(digest) || known.grade(of: digest).map { $0 >= grade } ?? false
+        takenBack.contains(digest) || known.readLevel(of: digest).map { $0 >= readLevel } ?? false
       }
       if line.digests.isEmpty { return }
       // Run numbers of another store have no meaning here, and those runs cannot be undone.
       line.run = 0
-      if grade != .edited {
+      if readLevel != .edited {
         // An endpoint may have read a message that the offline model had read, too.
         for digest in line.digests where last?.new.insert(digest).inserted == true { count += 1 }
       }

@@ -13,11 +13,11 @@ extension ActionItemStore {
   /// A caller with more versions to come sets `compacting` to false and calls `compactIfWorthwhile` at the end.
   /// Otherwise the same items would be written many times.
   public func merge(
-    _ versions: [PeerVersion], rule: ConflictRule? = nil, compacting: Bool = true
+    _ versions: [RemoteVersion], rule: ConflictRule? = nil, compacting: Bool = true
   ) throws -> PeerOutcome {
     let at = now()
     if compacting { try compactIfRepetitive() }
-    var merge = PeerMerge(store: id, at: at, rule: rule)
+    var merge = MergeSession(store: id, at: at, rule: rule)
     let own = try journal.write { contents, others in
       take(others, in: contents)
       for version in versions {
@@ -34,7 +34,7 @@ extension ActionItemStore {
   }
 
   /// The items with concurrent settings by people, in repository order; removed ones come after the others.
-  public func conflictingItems() throws -> [KnownItem] {
+  public func conflictingItems() throws -> [ItemRecord] {
     let found = try items { $0.removal != .purged && !$0.conflicts.isEmpty }
     return found.filter { $0.removal == nil } + found.filter { $0.removal != nil }
   }
@@ -49,7 +49,7 @@ extension ActionItemStore {
   /// Resolves each conflict of an item by a rule. Returns the item after that.
   ///
   /// Throws if the id matches no item or several, or if no conflict has a side that `rule` chooses.
-  public func resolve(idBeginning id: String, _ rule: ConflictRule) throws -> KnownItem {
+  public func resolve(idBeginning id: String, _ rule: ConflictRule) throws -> ItemRecord {
     let changes = try writeChanges { contents, at in
       let before = try contents.itemOrRemoved(beginning: id)
       var known = before
@@ -80,9 +80,10 @@ extension ActionItemStore {
   private static let longestJournal = 256 << 20
 
   /// Returns an item as it is, or nil if it is not here, and as `merge` would change it. Nothing is written.
-  public func preview(_ version: PeerVersion) throws -> (before: ActionItem?, after: ActionItem?) {
+  public func preview(_ version: RemoteVersion) throws -> (before: ActionItem?, after: ActionItem?)
+  {
     let here = try upToDate().standingChange(ofItem: version.id)
-    var merge = PeerMerge(store: id, at: now(), rule: nil)
+    var merge = MergeSession(store: id, at: now(), rule: nil)
     try merge.take(version) { _ in here }
     return (here?.item, (merge.changes.last ?? here)?.item)
   }

@@ -13,7 +13,7 @@ public struct ExchangedVersion: Hashable, Sendable {
   /// The ending of the names of files with such versions.
   package static let fileEnding = ".exchanged"
   /// The number of digests.
-  public static let count = KnownItem.Field.allCases.count
+  public static let count = ItemRecord.Field.allCases.count
 
   /// Creates a version in which no field was exchanged.
   public init() {
@@ -27,33 +27,33 @@ public struct ExchangedVersion: Hashable, Sendable {
   }
 
   /// Creates the version of an item as sent to the remote.
-  public init(_ known: KnownItem) {
+  public init(_ known: ItemRecord) {
     self.init()
-    note(known, Set(KnownItem.Field.allCases))
+    note(known, Set(ItemRecord.Field.allCases))
   }
 
-  mutating func note(_ known: KnownItem, _ fields: Set<KnownItem.Field>) {
-    for (place, field) in KnownItem.Field.allCases.enumerated() where fields.contains(field) {
+  mutating func note(_ known: ItemRecord, _ fields: Set<ItemRecord.Field>) {
+    for (place, field) in ItemRecord.Field.allCases.enumerated() where fields.contains(field) {
       digests[place] = Self.digest(known, field)
     }
   }
 
   /// Returns whether a field equals the exchanged one; nil if it was not exchanged.
-  func says(_ known: KnownItem, _ field: KnownItem.Field) -> Bool? {
-    guard let place = KnownItem.Field.allCases.firstIndex(of: field), digests[place] != 0 else {
+  func says(_ known: ItemRecord, _ field: ItemRecord.Field) -> Bool? {
+    guard let place = ItemRecord.Field.allCases.firstIndex(of: field), digests[place] != 0 else {
       return nil
     }
     return digests[place] == Self.digest(known, field)
   }
 
   /// Returns whether a field of two items is equal, as far as every remote transmits it.
-  static func areSame(_ a: KnownItem, _ b: KnownItem, _ field: KnownItem.Field) -> Bool {
+  static func areSame(_ a: ItemRecord, _ b: ItemRecord, _ field: ItemRecord.Field) -> Bool {
     digest(a, field) == digest(b, field)
   }
 
   private static let key = SipHash.Key(0x61c8_8646_80b5_83eb, 0x3c79_ac49_2ba7_b653)
 
-  private static func digest(_ known: KnownItem, _ field: KnownItem.Field) -> UInt64 {
+  private static func digest(_ known: ItemRecord, _ field: ItemRecord.Field) -> UInt64 {
     var bytes: [UInt8] = []
     func add(_ text: String?) {
       bytes.append(text == nil ? 0 : 1)

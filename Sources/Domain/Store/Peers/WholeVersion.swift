@@ -6,17 +6,17 @@ import ItemRecords
 /// remote, at the time of the version.
 struct WholeVersion {
   /// The item as the remote has it, and the fields that it transmitted.
-  let item: KnownItem
-  let told: Set<KnownItem.Field>
+  let item: ItemRecord
+  let told: Set<ItemRecord.Field>
   /// The item with what counts as set by the remote.
-  private(set) var known: KnownItem
-  private(set) var changed: Set<KnownItem.Field> = []
-  private let version: PeerVersion
+  private(set) var known: ItemRecord
+  private(set) var changed: Set<ItemRecord.Field> = []
+  private let version: RemoteVersion
   /// The time in milliseconds since 1970.
   private let time: Int64
 
   /// Reads a version of an item; `here` is the local version, if any. `at` is the time for a version without one.
-  init(_ version: PeerVersion, over here: KnownItem?, at: Timestamp) {
+  init(_ version: RemoteVersion, over here: ItemRecord?, at: Timestamp) {
     var version = version
     // A version without a time counts as older than the local one, unless it is clearly new.
     let isNew = here == nil || version.exchanged != nil || version.isDeletion
@@ -30,63 +30,63 @@ struct WholeVersion {
       known.item.extractedAt = version.updatedAt
     }
     guard let here else {
-      changed = Set(KnownItem.Field.allCases)
+      changed = Set(ItemRecord.Field.allCases)
       setAll()
       return
     }
     known.item.updatedAt = version.updatedAt
     known.settings = ItemSettings()
     known.settings.base = .nothing
-    for field in KnownItem.Field.allCases where told.contains(field) { compare(field, here) }
+    for field in ItemRecord.Field.allCases where told.contains(field) { compare(field, here) }
   }
 
   /// Sets all fields of an item that is not here yet.
   private mutating func setAll() {
-    var held: Set<KnownItem.Field> = []
-    if case .note = version.content { held = Set(KnownItem.Field.ofTask) }
+    var held: Set<ItemRecord.Field> = []
+    if case .note = version.content { held = Set(ItemRecord.Field.ofTask) }
     if case .item(let known) = version.content { held = known.held }
     known.item.updatedAt = version.updatedAt
     known.implySettings(held: held, device: version.device)
     if version.isDeletion { known.settings.base = .nothing }
   }
 
-  private mutating func compare(_ field: KnownItem.Field, _ here: KnownItem) {
+  private mutating func compare(_ field: ItemRecord.Field, _ here: ItemRecord) {
     if ExchangedVersion.areSame(item, here, field) { return }
     if version.exchanged?.says(item, field) == true { return }
     if field == .presence, !isPresenceSet(here) { return }
-    var stamp = SettingStamp(author(of: field, here), time, device: version.device)
+    var stamp = VersionStamp(author(of: field, here), time, device: version.device)
     // Of several versions with the same time, the last one received is the latest: many remotes write whole seconds.
     let own = here.register(of: field).settings.first { $0.stamp.device == version.device }
     let exactness: Int64 = time % 1000 == 0 ? 1000 : 1
     if let last = own?.stamp.claimed, last >= time, last - time < exactness {
       (stamp.milliseconds, stamp.claimed) = (last + 1, last + 1)
     }
-    known.settings[field] = FieldRegister(
+    known.settings[field] = MultiValueRegister(
       FieldSetting(stamp, item.value(of: field), seen: seen(by: field, here)))
     changed.insert(field)
   }
 
   /// The settings known to the remote when it set a field: those that were sent to it and are still current.
-  private func seen(by field: KnownItem.Field, _ here: KnownItem) -> [String: Int64] {
-    func isKnown(_ field: KnownItem.Field) -> Bool { version.exchanged?.says(here, field) == true }
+  private func seen(by field: ItemRecord.Field, _ here: ItemRecord) -> [String: Int64] {
+    func isKnown(_ field: ItemRecord.Field) -> Bool { version.exchanged?.says(here, field) == true }
     guard isKnown(field) else { return [:] }
-    let others = field == .presence ? KnownItem.Field.ofTask.filter(isKnown) : []
+    let others = field == .presence ? ItemRecord.Field.ofTask.filter(isKnown) : []
     var register = here.register(of: field)
     register.set(
-      item.value(of: field), SettingStamp(.person, time, device: version.device),
+      item.value(of: field), VersionStamp(.person, time, device: version.device),
       inViewOf: others.compactMap { here.settings[$0] })
     return register.settings.first { $0.stamp.device == version.device }?.seen ?? [:]
   }
 
   /// A version of an item does not restore it, unless both sides knew it as removed or a model withdrew it.
-  private func isPresenceSet(_ here: KnownItem) -> Bool {
+  private func isPresenceSet(_ here: ItemRecord) -> Bool {
     if item.removal != nil { return true }
     return here.removal == .withdrawn || version.exchanged?.says(here, .presence) == true
   }
 
   private func author(
-    of field: KnownItem.Field, _ here: KnownItem
-  ) -> SettingStamp.Author {
+    of field: ItemRecord.Field, _ here: ItemRecord
+  ) -> VersionStamp.Author {
     if field == .source { return .model }
     // Only a person restores what a person removed.
     if field == .presence, item.removal == nil {
@@ -103,10 +103,10 @@ struct WholeVersion {
   // MARK: - Reading
 
   private static func read(
-    _ version: PeerVersion, over here: KnownItem?
-  ) -> (KnownItem, Set<KnownItem.Field>) {
-    var known: KnownItem
-    var told = Set(KnownItem.Field.allCases)
+    _ version: RemoteVersion, over here: ItemRecord?
+  ) -> (ItemRecord, Set<ItemRecord.Field>) {
+    var known: ItemRecord
+    var told = Set(ItemRecord.Field.allCases)
     switch version.content {
     case .item(let item), .fields(let item), .presence(let item):
       known = item
@@ -124,11 +124,11 @@ struct WholeVersion {
   }
 
   private static func noted(
-    _ note: PeerVersion.Note, _ version: PeerVersion, over here: KnownItem?
-  ) -> (KnownItem, Set<KnownItem.Field>) {
+    _ note: RemoteVersion.Note, _ version: RemoteVersion, over here: ItemRecord?
+  ) -> (ItemRecord, Set<ItemRecord.Field>) {
     var known = here ?? made(note, version)
     known.setRemoval(nil)
-    var told: Set<KnownItem.Field> = [.task, .presence]
+    var told: Set<ItemRecord.Field> = [.task, .presence]
     known.item.task = note.title
     known.wordings = [note.title]
     known.unknownMembers = note.unknown
@@ -157,16 +157,16 @@ struct WholeVersion {
   }
 
   /// Creates an item that was made elsewhere, on a remote that does not know action items.
-  private static func made(_ note: PeerVersion.Note, _ version: PeerVersion) -> KnownItem {
+  private static func made(_ note: RemoteVersion.Note, _ version: RemoteVersion) -> ItemRecord {
     let item = ActionItem(
       id: version.id, conversationId: note.conversationId, task: note.title,
       messageId: version.id, quote: note.text, source: .init(platform: "sync"),
       extractedAt: note.createdAt ?? version.updatedAt, model: "sync")
-    return KnownItem(item: item, number: 0, firstMessageId: version.id, wordings: [note.title])
+    return ItemRecord(item: item, number: 0, firstMessageId: version.id, wordings: [note.title])
   }
 }
 
-extension PeerVersion {
+extension RemoteVersion {
   /// Whether it says that the item was removed for good.
   fileprivate var isDeletion: Bool {
     if case .deletion = content { true } else { false }

@@ -42,7 +42,7 @@ final class SnapshotWriter {
 
   /// Writes a line of read markers or failures. The lines of a conversation must be adjacent.
   func add(_ line: MarkLine, of conversation: ConversationKey) throws {
-    if line.grade == .endpoint { hasEndpointMarks = true }
+    if line.readLevel == .endpoint { hasEndpointMarks = true }
     let place = try marks.append { JournalLine.append(line.line, sequence: 0, to: &$0) }
     indexer.addMarks(of: conversation, at: place)
   }

@@ -8,13 +8,13 @@ extension ActionItemStore {
   /// Throws `StoreError.noItem` if an item was purged.
   public func save(_ items: [ActionItem], by name: String? = nil) throws {
     try writeChanges { contents, at in
-      let fields = Set(KnownItem.Field.ofTask)
+      let fields = Set(ItemRecord.Field.ofTask)
       return try items.compactMap { given -> StoreChange? in
         var item = given
         // Deadlines are stored in whole seconds. The indexes must hold the same value.
         item.deadline = given.deadline.flatMap { Deadline($0.description) }
         guard var known = try contents.known(item.id) else {
-          let known = KnownItem(
+          let known = ItemRecord(
             item: item, number: 0, firstMessageId: item.messageId, wordings: [item.task])
           return Self.byPerson(known, at, over: nil, setting: fields, name: name)
         }
@@ -91,8 +91,8 @@ extension ActionItemStore {
   }
 
   /// Applies an edit and returns the fields that it sets.
-  private static func apply(_ edit: Edit, to known: inout KnownItem) -> Set<KnownItem.Field> {
-    var fields: Set<KnownItem.Field> = []
+  private static func apply(_ edit: Edit, to known: inout ItemRecord) -> Set<ItemRecord.Field> {
+    var fields: Set<ItemRecord.Field> = []
     if let task = edit.task {
       known.item.task = task
       known.noteWording(task)
@@ -167,7 +167,7 @@ extension ActionItemStore {
   /// Changes the items with the given ids. `change` returns the fields that it set, or nil if it changed nothing.
   private func change(
     _ ids: [String], withRemoved: Bool = false, ifLast sequence: Int? = nil,
-    by name: String? = nil, _ change: (inout KnownItem, Timestamp) -> Set<KnownItem.Field>?
+    by name: String? = nil, _ change: (inout ItemRecord, Timestamp) -> Set<ItemRecord.Field>?
   ) throws -> [StoreChange] {
     try writeChanges { contents, at in
       var seen: Set<String> = []
@@ -259,7 +259,7 @@ extension ActionItemStore {
 
   /// Returns an item that a run found as withdrawn, or one that it withdrew as present. Returns nil if the run changed
   /// another run's item, whose earlier version is unknown.
-  private static func undone(_ known: KnownItem, _ run: Int) -> KnownItem? {
+  private static func undone(_ known: ItemRecord, _ run: Int) -> ItemRecord? {
     var before = known
     if known.foundInRun == run {
       before.removal = .withdrawn
@@ -278,9 +278,9 @@ extension ActionItemStore {
   /// The fields that differ from `current`, and `fields`, count as set by the person. With `setter` as the model, they
   /// count as set by the model; undoing a run does that.
   static func byPerson(
-    _ known: KnownItem, _ at: Timestamp, over current: KnownItem?,
-    setting fields: Set<KnownItem.Field> = [], setter: SettingStamp.Author = .person,
-    name: String? = nil, isTakenBack: (KnownItem.Field) -> Bool = { _ in false }
+    _ known: ItemRecord, _ at: Timestamp, over current: ItemRecord?,
+    setting fields: Set<ItemRecord.Field> = [], setter: VersionStamp.Author = .person,
+    name: String? = nil, isTakenBack: (ItemRecord.Field) -> Bool = { _ in false }
   ) -> StoreChange {
     var known = known
     known.item.updatedAt = at
@@ -295,7 +295,7 @@ extension ActionItemStore {
   }
 
   /// Returns the kind of change between two versions of an item; `before` is nil for a new item.
-  static func kind(from before: KnownItem?, to after: KnownItem) -> ItemChange.Kind {
+  static func kind(from before: ItemRecord?, to after: ItemRecord) -> ItemChange.Kind {
     // An item that was removed and stays removed is not visible to anybody.
     if after.removal != nil { return .deleted }
     guard let before, before.removal == nil else { return .created }

@@ -30,10 +30,10 @@ extension ActionItemStore {
   /// Returns the place to continue from if the limit was reached, or nil. Some items may not match the selection.
   public func list(
     _ selection: ListSelection, from place: ListPlace? = nil,
-    _ body: @Sendable (KnownItem) throws -> Bool
+    _ body: @Sendable (ItemRecord) throws -> Bool
   ) throws -> ListPlace? {
     let contents = try upToDate()
-    let sieve = LineSieve(selection.texts)
+    let prefilter = LineSieve(selection.texts)
     let start =
       place ?? selection.behind.map { ListPlace(order: OrderKey($0), key: ItemKey($0.id)) }
     let least = selection.isComplete == true ? OrderKey.firstDone : .least
@@ -47,7 +47,9 @@ extension ActionItemStore {
       if isUnfinished { return false }
       places += 1
       end = ListPlace(order: listed.order, key: listed.key)
-      guard let change = try contents.change(at: listed, where: sieve.mayHold) else { return true }
+      guard let change = try contents.change(at: listed, where: prefilter.mayHold) else {
+        return true
+      }
       items += 1
       return try body(change.change.known)
     }
@@ -57,22 +59,22 @@ extension ActionItemStore {
   /// The only removed item whose id begins with `beginning`, with who removed it and why.
   ///
   /// Purged items are not found, nor are items that never reached this store: their contents are unknown.
-  public func removedItem(beginning: String) throws -> KnownItem {
+  public func removedItem(beginning: String) throws -> ItemRecord {
     try upToDate().item(beginning: beginning, isRemoved: true)
   }
 
   /// The items that a person removed or extraction withdrew, in repository order. Purged and archived items are left
   /// out.
-  public func removedItems() throws -> [KnownItem] {
+  public func removedItems() throws -> [ItemRecord] {
     try items { $0.removal != nil && $0.removal != .purged && $0.removal != .archived }
   }
 
   /// The archived items, in repository order.
-  public func archivedItems() throws -> [KnownItem] { try items { $0.removal == .archived } }
+  public func archivedItems() throws -> [ItemRecord] { try items { $0.removal == .archived } }
 
   /// The matching items, including removed ones, in repository order.
-  func items(_ isWanted: (KnownItem) -> Bool) throws -> [KnownItem] {
-    var found: [KnownItem] = []
+  func items(_ isWanted: (ItemRecord) -> Bool) throws -> [ItemRecord] {
+    var found: [ItemRecord] = []
     try upToDate().forEachKnown { if isWanted($0) { found.append($0) } }
     return found.sorted { RepositoryOrder($0.item) < RepositoryOrder($1.item) }
   }
@@ -125,7 +127,7 @@ extension StoreContents {
   }
 }
 
-extension KnownItem {
+extension ItemRecord {
   /// The stored context messages. The item's own message is left out if the quote contains all of it.
   public var neighbours: [Finding.ContextLine] {
     context.filter { message in

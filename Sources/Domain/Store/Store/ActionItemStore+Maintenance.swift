@@ -31,7 +31,7 @@ extension ActionItemStore {
         // A removal is stamped as newer than any version on another device. An older version keeps its stamps.
         if isAway, known.removal != .purged {
           known.touch(at: at)
-          let author: SettingStamp.Author = known.removal == .withdrawn ? .model : .person
+          let author: VersionStamp.Author = known.removal == .withdrawn ? .model : .person
           known.noteSettings(by: author, since: known, also: [.presence])
         }
         sentences.append(
@@ -111,7 +111,7 @@ extension ActionItemStore {
   }
 
   /// The change that reduces an item to its purged form, which nothing can restore.
-  private static func purged(_ known: KnownItem, _ at: Timestamp) -> StoreChange {
+  private static func purged(_ known: ItemRecord, _ at: Timestamp) -> StoreChange {
     var blank = known.blank
     blank.touch(at: at)
     blank.noteSettings(by: .purge, since: blank, also: [.presence])

@@ -6,13 +6,13 @@ extension ActionItemStore {
   /// A change that was undone.
   public struct Undone: Sendable {
     /// The current version of the item.
-    public let known: KnownItem
+    public let known: ItemRecord
     /// The number of the change that was undone.
     public let change: Int
     /// The number of the change that undid it. Undoing that one restores the change.
     public let sequence: Int
 
-    package init(known: KnownItem, change: Int, sequence: Int) {
+    package init(known: ItemRecord, change: Int, sequence: Int) {
       (self.known, self.change, self.sequence) = (known, change, sequence)
     }
   }
@@ -64,7 +64,7 @@ extension ActionItemStore {
 
   /// The change that undoes another one.
   static func takingBack(
-    _ sequence: Int, from after: KnownItem, to before: KnownItem?, _ at: Timestamp
+    _ sequence: Int, from after: ItemRecord, to before: ItemRecord?, _ at: Timestamp
   ) -> StoreChange {
     // Settings, wordings and unknown members that arrived since are kept.
     var known = before ?? after

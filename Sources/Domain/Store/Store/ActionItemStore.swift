@@ -11,7 +11,7 @@ public actor ActionItemStore {
   var journal: StoreJournal
   var cache = ItemCache()
   var observers = ObserverList()
-  private var marks = MarksCache()
+  private var marks = ReadMarkersCache()
   /// The titles that the items of some conversations have yet to receive.
   private var titlesToCome: [String: String] = [:]
   private var recognition: [String: RecognitionIndex] = [:]
@@ -78,7 +78,7 @@ public actor ActionItemStore {
   /// Passes the current items to `body`, in repository order, until it returns false.
   ///
   /// They are read one by one, so a store of any size takes little memory.
-  public func forEachItem(_ body: @Sendable (KnownItem) throws -> Bool) throws {
+  public func forEachItem(_ body: @Sendable (ItemRecord) throws -> Bool) throws {
     try upToDate().forEachStanding { try body($0.change.known) }
   }
 
@@ -93,7 +93,7 @@ public actor ActionItemStore {
   }
 
   /// The only item whose id begins with `beginning`, with its record.
-  public func item(beginning: String) throws -> KnownItem {
+  public func item(beginning: String) throws -> ItemRecord {
     try upToDate().item(beginning: beginning)
   }
 
@@ -186,12 +186,12 @@ public actor ActionItemStore {
 
 extension ActionItemStore: ExtractionMemory {
   /// The read markers of a conversation.
-  package func marks(forConversation id: String) throws -> Marks {
+  package func marks(forConversation id: String) throws -> ReadMarkers {
     try catchUp()
     return try currentMarks(forConversation: id)
   }
 
-  private func currentMarks(forConversation id: String) throws -> Marks {
+  private func currentMarks(forConversation id: String) throws -> ReadMarkers {
     let contents = journal.contents
     return try marks.marks(ofConversation: id, at: journal.lastSequence) {
       try contents.marks(ofConversation: id)
@@ -292,10 +292,11 @@ extension ActionItemStore: ExtractionMemory {
     var entries = changes.map {
       StoreLine.change(StoreChange(sequence: 0, at: at, run: run, change: $0))
     }
-    for (grade, digests) in [(outcome.grade, outcome.digests), (.edited, outcome.edits)]
+    for (readLevel, digests) in [(outcome.readLevel, outcome.digests), (.edited, outcome.edits)]
     where !digests.isEmpty {
       let marks = MarkLine(
-        conversation: outcome.reading.conversation.id, grade: grade, run: run, digests: digests)
+        conversation: outcome.reading.conversation.id, readLevel: readLevel, run: run,
+        digests: digests)
       entries.append(.marks(marks))
     }
     return StoreCommit(

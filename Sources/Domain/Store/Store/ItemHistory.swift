@@ -20,7 +20,7 @@ public struct ItemHistory: Hashable, Sendable {
   /// One field, its value and who set it.
   public struct Setting: Hashable, Sendable {
     /// The field; `.presence` means whether the item is present.
-    public var field: KnownItem.Field
+    public var field: ItemRecord.Field
     /// The value; nil for none, and for the field of an item's messages.
     public var value: String?
     /// When it was set, by the setter's clock; nil if that is not a valid time.
@@ -49,10 +49,10 @@ public struct ItemHistory: Hashable, Sendable {
 /// Builds a history from changes that arrive one by one.
 private struct HistoryBuilder {
   var history = ItemHistory()
-  var before: KnownItem?
+  var before: ItemRecord?
   /// The most steps kept; the last ones stay.
   let limit: Int
-  let isSeen: (KnownItem) -> Bool
+  let isSeen: (ItemRecord) -> Bool
 
   mutating func note(_ change: StoreChange) {
     let (known, kind) = (change.change.known, change.change.kind)
@@ -73,15 +73,15 @@ private struct HistoryBuilder {
 
   mutating func noteGap() { history.isWhole = false }
 
-  private static func settings(of known: KnownItem, since before: KnownItem?)
+  private static func settings(of known: ItemRecord, since before: ItemRecord?)
     -> [ItemHistory.Setting]
   {
-    KnownItem.Field.allCases.compactMap { field in
+    ItemRecord.Field.allCases.compactMap { field in
       let standing = known.register(of: field).standing
       if let old = before?.register(of: field).standing {
         let isSet = known.settings[field] != nil && !standing.isSame(as: old)
         guard isSet || field != .source && standing.value != old.value else { return nil }
-      } else if field == .source || [nil, KnownItem.present].contains(standing.value.text) {
+      } else if field == .source || [nil, ItemRecord.present].contains(standing.value.text) {
         // That an item exists needs no mention.
         return nil
       }
@@ -103,7 +103,7 @@ extension ActionItemStore {
   /// may belong to the item.
   public func history(
     ofItem id: String, limit: Int = ItemHistory.length,
-    where isSeen: @escaping @Sendable (KnownItem) -> Bool = { _ in true }
+    where isSeen: @escaping @Sendable (ItemRecord) -> Bool = { _ in true }
   ) throws -> ItemHistory {
     let contents = try upToDate()
     var builder = HistoryBuilder(limit: limit, isSeen: isSeen)

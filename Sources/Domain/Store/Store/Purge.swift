@@ -57,7 +57,7 @@ extension ActionItemStore {
   /// An item without what some people said in it and near it.
   ///
   /// Quotes of messages with an unknown sender are removed, too. The sender of the best message is known from the item.
-  static func without(_ people: Set<String>, _ known: KnownItem) -> KnownItem {
+  static func without(_ people: Set<String>, _ known: ItemRecord) -> ItemRecord {
     if people.isEmpty { return known }
     func isOne(_ name: String?) -> Bool { name.map { people.contains(Purge.loose($0)) } ?? false }
     var known = known

@@ -20,7 +20,7 @@ public struct PurgeMatches: Hashable, Sendable {
   /// Adds people by names in the form used for comparison.
   package mutating func note(compared names: Set<String>) { people.formUnion(names) }
 
-  mutating func note(_ known: KnownItem) {
+  mutating func note(_ known: ItemRecord) {
     let item = known.item
     note(conversation: item.conversationId)
     note(people: [item.assignee, item.assigneeId, item.source.sender])

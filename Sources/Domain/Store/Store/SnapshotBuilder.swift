@@ -15,7 +15,7 @@ struct SnapshotBuilder {
   /// The rules for what a new snapshot keeps.
   struct Retention {
     /// Returns an item as it is kept; nil if all items stay unchanged.
-    var item: ((KnownItem) -> KnownItem)?
+    var item: ((ItemRecord) -> ItemRecord)?
     var keepsFailures: (_ conversation: String) -> Bool = { _ in true }
     /// Receives the ranges of damaged lines of the old snapshot that are left out. If it is nil, damage is an error.
     var losing: ((Range<Int>) throws -> Void)?
@@ -168,30 +168,31 @@ struct SnapshotBuilder {
     _ lines: [MarkLine], of conversation: String, _ key: ConversationKey, _ writer: SnapshotWriter
   ) throws {
     struct Group: Hashable {
-      var grade: Grade
+      var readLevel: ReadLevel
       var run: Int
     }
     var groups: [Group: Set<UInt64>] = [:]
-    let read = lines.filter { $0.grade != nil && !undone.contains($0.run) }
+    let read = lines.filter { $0.readLevel != nil && !undone.contains($0.run) }
     for marks in read {
-      guard let grade = marks.grade else { continue }
+      guard let readLevel = marks.readLevel else { continue }
       let run = marks.run <= settledRun ? 0 : marks.run
-      groups[Group(grade: grade, run: run), default: []].formUnion(marks.digests)
+      groups[Group(readLevel: readLevel, run: run), default: []].formUnion(marks.digests)
     }
     let order = groups.sorted {
-      ($0.key.grade, $0.key.run) < ($1.key.grade, $1.key.run)
+      ($0.key.readLevel, $0.key.run) < ($1.key.readLevel, $1.key.run)
     }
     for (group, digests) in order {
       for part in digests.sorted().chunks(of: Self.digestsPerLine) {
         let line = MarkLine(
-          conversation: conversation, grade: group.grade, run: group.run, digests: part)
+          conversation: conversation, readLevel: group.readLevel, run: group.run, digests: part)
         try writer.add(line, of: key)
       }
     }
-    func isRead(_ digest: UInt64, atLeast grade: Grade) -> Bool {
-      groups.contains { $0.key.grade >= grade && $0.value.contains(digest) }
+    func isRead(_ digest: UInt64, atLeast readLevel: ReadLevel) -> Bool {
+      groups.contains { $0.key.readLevel >= readLevel && $0.value.contains(digest) }
     }
-    for var failure in lines where failure.grade == nil && retention.keepsFailures(conversation) {
+    for var failure in lines where failure.readLevel == nil && retention.keepsFailures(conversation)
+    {
       let isRefusal = failure.refusedBy != nil
       if isRefusal, undone.contains(failure.run) { continue }
       if failure.fatalAt != nil {

@@ -21,7 +21,7 @@ extension StoreContents {
   }
 
   /// Passes every item, including removed ones, to `body`, in no particular order.
-  func forEachKnown(_ body: (KnownItem) throws -> Void) throws {
+  func forEachKnown(_ body: (ItemRecord) throws -> Void) throws {
     try forEachChangeOfKnown { try body($0.change.known) }
   }
 
@@ -59,9 +59,9 @@ extension StoreContents {
   }
 
   /// Passes every line of read markers to `body`, with its read level.
-  func forEachMarks(_ body: (MarkLine, Grade) throws -> Void) throws {
+  func forEachMarks(_ body: (MarkLine, ReadLevel) throws -> Void) throws {
     try forEachMarkLine { line in
-      if let grade = line.grade { try body(line, grade) }
+      if let readLevel = line.readLevel { try body(line, readLevel) }
     }
   }
 
@@ -75,8 +75,8 @@ extension StoreContents {
   /// The last run that read messages of a run again; nil if no run did.
   func runThatRead(messagesOfRun run: Int) throws -> Int? {
     var own: [String: Set<UInt64>] = [:]
-    try forEachMarks { marks, grade in
-      guard marks.run == run, grade != .edited else { return }
+    try forEachMarks { marks, readLevel in
+      guard marks.run == run, readLevel != .edited else { return }
       own[marks.conversation, default: []].formUnion(marks.digests)
     }
     let undone = undoneRuns
@@ -93,10 +93,10 @@ extension StoreContents {
   /// The windows that failed and were not read since.
   func failures() throws -> [FailureSummary] {
     var found: [MarkLine] = []
-    try forEachMarkLine { if $0.grade == nil { found.append($0) } }
+    try forEachMarkLine { if $0.readLevel == nil { found.append($0) } }
     var summaries: [FailureSummary] = []
     var places: [String: Int] = [:]
-    var known: [String: Marks] = [:]
+    var known: [String: ReadMarkers] = [:]
     let undone = undoneRuns
     for failure in found.sorted(by: { $0.run < $1.run }) {
       let isRefusal = failure.refusedBy != nil
@@ -107,8 +107,8 @@ extension StoreContents {
       // A refusal stays open even if the offline model read the message.
       let isOpen = failure.digests.contains {
         isRefusal
-          ? marks.grade(of: $0) != .endpoint
-          : failure.fatalAt == nil ? marks.grade(of: $0) == nil : marks.fatal.contains($0)
+          ? marks.readLevel(of: $0) != .endpoint
+          : failure.fatalAt == nil ? marks.readLevel(of: $0) == nil : marks.fatal.contains($0)
       }
       guard isOpen else { continue }
       let asked = failure.refusedBy ?? ""

@@ -32,7 +32,7 @@ struct StoreContents {
   }
 
   /// The last version of an item, removed or not; nil for an unknown id.
-  func known(_ id: String) throws -> KnownItem? { try change(ofItem: id)?.change.known }
+  func known(_ id: String) throws -> ItemRecord? { try change(ofItem: id)?.change.known }
 
   func change(of item: TailIndex.Item) throws -> StoreChange {
     try journalLines().change(at: item.place.offset, meant: item.place)
@@ -73,8 +73,8 @@ struct StoreContents {
   /// The only current item whose id begins with `beginning`.
   ///
   /// With `isRemoved`, the only removed one; purged items, and items of which only the removal is known, are not found.
-  func item(beginning: String, isRemoved: Bool = false) throws -> KnownItem {
-    func isWanted(_ known: KnownItem) -> Bool {
+  func item(beginning: String, isRemoved: Bool = false) throws -> ItemRecord {
+    func isWanted(_ known: ItemRecord) -> Bool {
       (known.removal != nil) == isRemoved && known.removal != .purged
         && !(isRemoved && known.item.task.isEmpty)
     }
@@ -84,8 +84,8 @@ struct StoreContents {
       throw StoreError.noItem(beginning: beginning, matches: 0)
     }
     // Removed items have ids, too. It only matters whether more than one match is left.
-    var found: [KnownItem] = []
-    func take(_ known: KnownItem?) {
+    var found: [ItemRecord] = []
+    func take(_ known: ItemRecord?) {
       // An id that is not a UUID has a hash as its key.
       if let known, isWanted(known), known.item.id.lowercased().hasPrefix(wanted) {
         found.append(known)
@@ -111,8 +111,8 @@ struct StoreContents {
 
   /// The only item whose id begins with `beginning`. Removed items are considered only if no current one matches.
   func itemOrRemoved(
-    beginning: String, where isMeant: (KnownItem) -> Bool = { _ in true }
-  ) throws -> KnownItem {
+    beginning: String, where isMeant: (ItemRecord) -> Bool = { _ in true }
+  ) throws -> ItemRecord {
     do {
       return try item(beginning: beginning)
     } catch StoreError.noItem(_, matches: 0) {
@@ -123,7 +123,7 @@ struct StoreContents {
   }
 
   /// The only item whose id begins with `beginning`. Archived items are considered only if no current one matches.
-  func itemOrArchived(beginning: String) throws -> KnownItem {
+  func itemOrArchived(beginning: String) throws -> ItemRecord {
     try itemOrRemoved(beginning: beginning) { $0.removal == .archived }
   }
 
@@ -131,7 +131,7 @@ struct StoreContents {
   ///
   /// An item whose last change is damaged is replaced by its previous version. Otherwise it would be found a second
   /// time. With `withStale` false, it is left out, as lists require.
-  func items(ofConversation id: String, withStale: Bool = true) throws -> [KnownItem] {
+  func items(ofConversation id: String, withStale: Bool = true) throws -> [ItemRecord] {
     let key = ConversationKey(id)
     var items = try snapshot?.items(of: key, damages).map(\.change.known) ?? []
     var places: [String: Int] = [:]
@@ -186,10 +186,10 @@ struct StoreContents {
   // MARK: - Read markers
 
   /// The messages of a conversation that were read, and those that failed.
-  func marks(ofConversation id: String) throws -> Marks {
+  func marks(ofConversation id: String) throws -> ReadMarkers {
     let key = ConversationKey(id)
     let undone = undoneRuns
-    var digests: [Grade: [UInt64]] = [:]
+    var digests: [ReadLevel: [UInt64]] = [:]
     var failures: [UInt64: Int] = [:]
     var refusals: [String: [UInt64]] = [:]
     var read: [MarkLine] = []
@@ -197,9 +197,9 @@ struct StoreContents {
     func take(_ line: MarkLine) {
       guard line.conversation == id else { return }
       let isUndone = undone.contains(line.run)
-      if let grade = line.grade {
+      if let readLevel = line.readLevel {
         if isUndone { return }
-        digests[grade, default: []] += line.digests
+        digests[readLevel, default: []] += line.digests
         read.append(line)
       } else if let asked = line.refusedBy {
         if !isUndone { refusals[asked, default: []] += line.digests }
@@ -212,7 +212,7 @@ struct StoreContents {
     // Damaged markers do not count: their messages are read again.
     try snapshot?.markLines(of: key, damages, take)
     try forEachMarkLine(at: tail.marks[key] ?? [], take)
-    return Marks(
+    return ReadMarkers(
       digests, failures: failures, refusals: refusals,
       fatal: Set(fatal.flatMap { $0.digests(notReadBy: read) }))
   }

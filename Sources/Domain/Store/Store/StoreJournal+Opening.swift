@@ -169,7 +169,7 @@ extension StoreJournal {
   ///
   /// Returns nil if the index lacks the line or has a different one, or if the end is damaged. A full read then shows
   /// the problem.
-  mutating func open(behind place: FeedPosition) throws -> (
+  mutating func open(behind place: FeedCursor) throws -> (
     opened: Opened, line: LinePlace
   )? {
     guard let file = try folder.openIfThere(Self.name) else { return nil }

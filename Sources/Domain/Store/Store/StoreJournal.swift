@@ -224,7 +224,7 @@ struct StoreJournal {
     do {
       let parsed = try line.said()
       // Items found with these messages may be missing, so the messages are read again.
-      if case .marks(let marks) = parsed, marks.grade != nil, line.isFromDamagedCommit {
+      if case .marks(let marks) = parsed, marks.readLevel != nil, line.isFromDamagedCommit {
         return .unknown
       }
       return parsed

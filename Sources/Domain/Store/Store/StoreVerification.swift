@@ -28,7 +28,7 @@ public struct StoreVerification: Hashable, Sendable {
     damages += try BatchLedger(store: journal.folder).read().damages
     damages += try RunHistory(folder: journal.folder).damages()
     if let damage = try StoreIdentity.damage(in: journal.folder) { damages.append("\(damage)") }
-    damages += try FeedPosition.damages(in: journal.folder, of: journal.identity.id)
+    damages += try FeedCursor.damages(in: journal.folder, of: journal.identity.id)
     do {
       damages += try journal.contents.snapshot?.damages() ?? []
       try count(journal.contents)
@@ -92,13 +92,13 @@ public struct StoreVerification: Hashable, Sendable {
       for lane in 0..<4 where a[lane] != b[lane] { return a[lane] < b[lane] }
       return false
     }
-    var marked: [String: [UInt64: Grade]] = [:]
+    var marked: [String: [UInt64: ReadLevel]] = [:]
     let undone = contents.undoneRuns
-    try contents.forEachMarks { line, grade in
+    try contents.forEachMarks { line, readLevel in
       if undone.contains(line.run) { return }
       for digest in line.digests {
         let old = marked[line.conversation]?[digest]
-        marked[line.conversation, default: [:]][digest] = max(old ?? grade, grade)
+        marked[line.conversation, default: [:]][digest] = max(old ?? readLevel, readLevel)
       }
     }
     (self.items, self.removed) = (items, removed)
@@ -111,15 +111,15 @@ public struct StoreVerification: Hashable, Sendable {
     }
     for (conversation, digests) in marked.sorted(by: { $0.key < $1.key }) {
       hash.update(Array("marks \(conversation)\n".utf8))
-      for (digest, grade) in digests.sorted(by: { $0.key < $1.key }) {
-        hash.update(Array("\(digest) \(grade.rawValue)\n".utf8))
+      for (digest, readLevel) in digests.sorted(by: { $0.key < $1.key }) {
+        hash.update(Array("\(digest) \(readLevel.rawValue)\n".utf8))
       }
     }
     digest = Hex.string(hash.finish())
   }
 
   /// An item without sequence numbers, times of the store and runs.
-  private static func canonical(_ known: KnownItem) -> [UInt8] {
+  private static func canonical(_ known: ItemRecord) -> [UInt8] {
     var known = known
     known.item.extractedAt = .epoch
     known.item.updatedAt = .epoch

@@ -9,7 +9,7 @@ struct UndoHistory {
   /// A change, and the item before it; nil before its first change.
   ///
   /// Throws if the change is not the item's last one, or if damaged lines make the earlier version uncertain.
-  func change(_ sequence: Int) throws -> (change: StoreChange, before: KnownItem?) {
+  func change(_ sequence: Int) throws -> (change: StoreChange, before: ItemRecord?) {
     func problem(_ reason: UndoProblem) -> StoreError {
       .notUndoable(sequence: sequence, reason: reason)
     }
@@ -38,7 +38,7 @@ struct UndoHistory {
   }
 
   /// The item as of a change, or as the snapshot has it if `change` is nil.
-  private func known(_ change: StoreChange?, _ id: String) throws -> KnownItem? {
+  private func known(_ change: StoreChange?, _ id: String) throws -> ItemRecord? {
     try (change ?? contents.snapshot?.item(ItemKey(id)))?.change.known
   }
 
@@ -58,7 +58,7 @@ struct UndoHistory {
   /// compacted after the run changed them.
   ///
   /// Throws if damaged lines may have contained one of these versions.
-  func versions(beforeRun run: Int) throws -> [String: KnownItem] {
+  func versions(beforeRun run: Int) throws -> [String: ItemRecord] {
     var versions: [String: StoreChange] = [:]
     var changed: Set<String> = []
     // An unknown version may have been recorded between these numbers.
@@ -125,8 +125,8 @@ struct UndoHistory {
   /// An item's last change that was not undone, with the item now and before it; nil before its first change.
   struct Top {
     let change: StoreChange
-    let current: KnownItem
-    let before: KnownItem?
+    let current: ItemRecord
+    let before: ItemRecord?
   }
 
   /// The last change of each item that was not undone.

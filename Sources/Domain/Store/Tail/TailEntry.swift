@@ -28,7 +28,7 @@ struct TailEntry: Hashable, Sendable {
         isRemoved: change.change.known.removal != nil)
     case .marks(let marks):
       kind = .marks(
-        ConversationKey(marks.conversation), isEndpoint: marks.grade.map { $0 == .endpoint })
+        ConversationKey(marks.conversation), isEndpoint: marks.readLevel.map { $0 == .endpoint })
     case .undone(let run): kind = .undone(run: run)
     case .commit(let run, _): kind = .commit(run: run ?? 0)
     case .header, .unknown: kind = .other

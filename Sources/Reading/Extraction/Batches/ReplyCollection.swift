@@ -12,21 +12,21 @@ package struct ReplyCollection {
     package var run: Int
     package var model: String
     package var grounder: Grounder
-    package var secondLook: SecondLook
+    package var omissionRetry: OmissionRetry
     /// Follows which windows are read; nil where nobody does.
     package var watch: (any WindowWatch)?
 
-    package init(run: Int, model: String, grounder: Grounder, secondLook: SecondLook) {
+    package init(run: Int, model: String, grounder: Grounder, omissionRetry: OmissionRetry) {
       self.run = run
       self.model = model
       self.grounder = grounder
-      self.secondLook = secondLook
+      self.omissionRetry = omissionRetry
     }
   }
 
   package private(set) var report = ExtractionReport()
   private let memory: any ExtractionMemory
-  private let remark: @Sendable (Remark) -> Void
+  private let diagnostic: @Sendable (Diagnostic) -> Void
   private var broken = BrokenMessages()
   private var ready: [WindowOutcome] = []
   private var failed: [FailedWindow] = []
@@ -36,12 +36,12 @@ package struct ReplyCollection {
 
   private static let together = 64
 
-  /// `remark` is called for everything that grounding rejects or notes.
+  /// `diagnostic` is called for everything that grounding rejects or notes.
   package init(
-    memory: any ExtractionMemory, remark: @escaping @Sendable (Remark) -> Void = { _ in }
+    memory: any ExtractionMemory, diagnostic: @escaping @Sendable (Diagnostic) -> Void = { _ in }
   ) {
     self.memory = memory
-    self.remark = remark
+    self.diagnostic = diagnostic
   }
 
   /// Whether a reply says that there is nothing in its window; nil where it says nothing that counts.
@@ -68,9 +68,9 @@ package struct ReplyCollection {
     let new = window.lines.count { $0.isNew }
     report.messages += new
     report.newMessages += new
-    report.usage += reading.toll.usage
-    if Self.isShort(reading.toll.usage, window) { report.short += 1 }
-    report.note(reading, remark: remark)
+    report.usage += reading.usageStats.usage
+    if Self.isShort(reading.usageStats.usage, window) { report.short += 1 }
+    report.note(reading, diagnostic: diagnostic)
     for failure in reading.failures { self.note(failure, of: window, model: settings.model) }
     broken.note(reading, of: window)
     var outcomes = reading.outcomes(of: window, model: settings.model, run: settings.run)
@@ -138,7 +138,7 @@ package struct ReplyCollection {
   ) async -> WindowReading {
     var reader = WindowReader(
       model: GivenReply(name: settings.model, answer: answer), grounder: settings.grounder,
-      people: people, secondLook: settings.secondLook, isAskedOnce: true, note: note)
+      people: people, omissionRetry: settings.omissionRetry, isAskedOnce: true, note: note)
     note?.beginReading()
     await reader.read(window, tokens: .max)
     note?.finishReading()
@@ -161,7 +161,7 @@ package struct ReplyCollection {
 struct GivenReply: WindowModel {
   let name: String
   let answer: Result<WindowReply, WindowFailure>
-  var grade: Grade { .endpoint }
+  var readLevel: ReadLevel { .endpoint }
   var isAwaited: Bool { false }
 
   func reply(to window: Window) async throws(WindowFailure) -> WindowReply { try answer.get() }

@@ -91,7 +91,7 @@ package struct WindowPreparation {
     openItems = known.hasItems ? nil : OpenItems([])
     (told, isFirst) = (0, true)
     reader = ConversationReader(
-      conversation, known.marks, settings, grade: .endpoint, asked: model,
+      conversation, known.marks, settings, readLevel: .endpoint, asked: model,
       held: held.digests(ofConversation: conversation.id))
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
   }
@@ -145,8 +145,8 @@ package struct WindowPreparation {
       note?.finishReading()
       note?.end(isRead: true)
     }
-    guard let sieve = settings.sieve,
-      let reading = sieve.reading(of: window, candidate.openItems, candidate.people)
+    guard let prefilter = settings.prefilter,
+      let reading = prefilter.reading(of: window, candidate.openItems, candidate.people)
     else {
       report.windows += 1
       try take(candidate.prepared)

@@ -90,7 +90,7 @@ extension DeadlineProof {
 
   /// Returns whether the sender of another message stated the task or is its assignee.
   private func concerns(_ subject: Subject, _ other: Message) -> Bool {
-    Holder(
+    Assignment(
       name: subject.assignee.name, id: subject.assignee.id,
       statedBy: window.lines[subject.line].message.sender
     ).concerns(other.sender, other.senderId)

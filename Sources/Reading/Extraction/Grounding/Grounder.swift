@@ -35,14 +35,14 @@ package struct Grounder: Sendable {
     /// The accepted items, in message order.
     package var findings: [Finding] = []
     /// The rejections and notes, in the order of the reply.
-    package var remarks: [Remark] = []
+    package var diagnostics: [Diagnostic] = []
     /// The number of items that were moved to the message that contains their quote.
     package var moved = 0
 
     /// The reasons for rejections.
-    package var rejections: [Rejection] { remarks.compactMap(\.rejection) }
+    package var rejections: [Rejection] { diagnostics.compactMap(\.rejection) }
     /// The notes about accepted items.
-    package var notes: [Note] { remarks.compactMap(\.note) }
+    package var notes: [Note] { diagnostics.compactMap(\.note) }
   }
 
   package func ground(_ items: [ActionItemJSON], in window: Window, people: People) -> Result {
@@ -67,7 +67,7 @@ extension Grounder {
       let source = ActionItem.Source(
         platform: window.conversation.platform, sender: message.sender,
         timestamp: message.timestamp, link: message.link)
-      let said = Statement(
+      let said = Mention(
         messageId: message.id, quote: ReplyField.oneLine(claim.quote), source: source,
         order: message.order, task: ReplyField.task(claim.text), assignee: claim.assignee?.name,
         assigneeId: claim.assignee.flatMap { $0.id.isEmpty ? nil : $0.id },

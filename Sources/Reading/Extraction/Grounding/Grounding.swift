@@ -42,13 +42,13 @@ struct Grounding {
   mutating func take(_ item: ActionItemJSON, number: Int) {
     var line = window.line(forShortId: item.messageId)
     do throws(Rejection) { try ground(item, number, &line) } catch {
-      remark(.rejection(error), item, line)
+      diagnostic(.rejection(error), item, line)
     }
   }
 
   /// Returns the result of checking the reply.
   consuming func finish() -> Grounder.Result {
-    for (item, line) in unknown { remark(.note(.unlinked), item, line) }
+    for (item, line) in unknown { diagnostic(.note(.unlinked), item, line) }
     // Replies list items in any order. Numbering and merging follow the order of messages.
     result.findings = found.enumerated()
       .sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }
@@ -112,11 +112,11 @@ struct Grounding {
   private mutating func note(_ place: Citation.Place, _ claim: Claim, _ item: ActionItemJSON) {
     if place.isMoved { result.moved += 1 }
     if let quote = place.quote {
-      if place.isMended { remark(.note(.mended), item, place.line, quote) }
+      if place.isMended { diagnostic(.note(.mended), item, place.line, quote) }
     } else {
-      remark(.note(.unproven), item, place.line)
+      diagnostic(.note(.unproven), item, place.line)
     }
-    for (note, words) in claim.notes { remark(.note(note), item, place.line, words) }
+    for (note, words) in claim.notes { diagnostic(.note(note), item, place.line, words) }
   }
 
   private mutating func note(
@@ -124,9 +124,9 @@ struct Grounding {
   ) {
     guard assignee.isCorrected, let name = item.assignee else { return }
     if let taken = assignee.name {
-      remark(.note(.person), item, line, name, taken: taken)
+      diagnostic(.note(.person), item, line, name, taken: taken)
     } else {
-      remark(.note(.assignee), item, line, name)
+      diagnostic(.note(.assignee), item, line, name)
     }
   }
 
@@ -140,7 +140,7 @@ struct Grounding {
       task: task, quote: place.quote, assignee: assignee, line: place.line)
     let proof = deadlines.deadline(words, of: subject, &text)
     if let note = proof.note {
-      remark(.note(note), item, place.line, words, taken: proof.deadline?.description ?? "")
+      diagnostic(.note(note), item, place.line, words, taken: proof.deadline?.description ?? "")
     }
     return proof
   }
@@ -153,7 +153,7 @@ struct Grounding {
     let source = ActionItem.Source(
       platform: window.conversation.platform, sender: message.sender,
       timestamp: message.timestamp, link: message.link)
-    let said = Statement(
+    let said = Mention(
       messageId: message.id, quote: place.quote, source: source, order: message.order, task: task,
       assignee: assignee.name, assigneeId: assignee.id, deadline: deadline?.deadline,
       timeZone: deadline?.timeZone, priority: ReplyField.priority(item.priority),
@@ -164,12 +164,12 @@ struct Grounding {
       known: claim.known?.id)
   }
 
-  private mutating func remark(
-    _ what: Remark.What, _ item: ActionItemJSON, _ line: Int?, _ words: String = "",
+  private mutating func diagnostic(
+    _ what: Diagnostic.What, _ item: ActionItemJSON, _ line: Int?, _ words: String = "",
     taken: String = ""
   ) {
-    result.remarks.append(
-      Remark(
+    result.diagnostics.append(
+      Diagnostic(
         item: item, what: what, words: words, taken: taken, conversationId: window.conversation.id,
         sourceMessageId: line.map { window.lines[$0].message.id }))
   }

@@ -88,7 +88,7 @@ struct WindowText {
   mutating func count(of words: Set<String>, near line: Int) -> Int {
     let near = line - Self.reach...line + Self.reach
     let found = wordOrigins().found(of: words, in: near)
-    return found.count + WordOrigins.count(words.subtracting(found), in: surroundings())
+    return found.count + WordOrigins.count(words.subtracting(found), in: environment())
   }
 
   /// Maximum lines before and after a line that may name its subject. In a larger range, half of any task's words occur
@@ -104,7 +104,7 @@ struct WindowText {
   }
 
   /// Returns the words of the window's names, title and open items.
-  private mutating func surroundings() -> Set<String> {
+  private mutating func environment() -> Set<String> {
     if let known = around { return known }
     var texts = Set(window.lines.compactMap(\.message.sender))
     texts.formUnion(window.participants.map(\.name) + window.openItems.map(\.task))

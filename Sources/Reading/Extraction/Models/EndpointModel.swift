@@ -9,7 +9,7 @@ package struct EndpointModel: WindowModel {
   package let name: String
   /// The model and where it is.
   package let address: String
-  package var grade: Grade { .endpoint }
+  package var readLevel: ReadLevel { .endpoint }
   private let prompts: PromptBuilder
   private let chat: EndpointClient
   private let rules = RulesLength()
@@ -149,7 +149,7 @@ extension BatchAnswer {
     {
       .failure(WindowFailure(why, reach: reach, usage: usage))
     }
-    switch reading.reaction {
+    switch reading.responseAction {
     case .use(let reply):
       return .success(WindowReply(text: reply.text, usage: usage, isCut: reply.isCut))
     case .split(_, let why): return failure(.tooLong, why)

@@ -7,7 +7,7 @@ package protocol WindowModel: Sendable {
   var name: String { get }
   /// The model and where it is: another one may answer what this one refuses.
   var address: String { get }
-  var grade: Grade { get }
+  var readLevel: ReadLevel { get }
   /// Whether a reply is awaited from elsewhere, and not worked out by the thread that asks.
   var isAwaited: Bool { get }
   /// Reads a window.
@@ -26,7 +26,7 @@ package protocol WindowModel: Sendable {
 extension WindowModel {
   package var address: String { name }
 
-  package var isAwaited: Bool { grade != .offline }
+  package var isAwaited: Bool { readLevel != .offline }
 
   package func reply(
     to window: Window, after mistake: ReplyMistake

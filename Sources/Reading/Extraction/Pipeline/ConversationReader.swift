@@ -11,14 +11,14 @@ struct ConversationReader {
   /// Those who have spoken and were not listed, in the order of their first words.
   private(set) var speakers: [Participant] = []
   private var builder: WindowBuilder
-  private let marks: Marks
+  private let marks: ReadMarkers
   /// Messages that ended a run in which they were read alone.
   private let fatal: Set<UInt64>
   /// Messages that were being read when a run died.
   private let suspects: Set<UInt64>
   /// Which messages were read in an edited version.
-  private let edits: Marks
-  private let grade: Grade
+  private let edits: ReadMarkers
+  private let readLevel: ReadLevel
   /// Messages that this run has taken up already.
   private var taken = DigestMap<Void>()
   private let windowPeople: WindowPeople
@@ -41,8 +41,8 @@ struct ConversationReader {
   /// refused, and those that have ended a run, unless there is no limit. Where marks are ignored, they only tell which
   /// version of a message is older, and which ended a run. Messages that are `held` are passed over as repeated.
   init(
-    _ conversation: Conversation, _ marks: Marks, _ settings: ExtractionPipeline.Settings,
-    grade: Grade, asked: String, held: Set<UInt64> = []
+    _ conversation: Conversation, _ marks: ReadMarkers, _ settings: ExtractionPipeline.Settings,
+    readLevel: ReadLevel, asked: String, held: Set<UInt64> = []
   ) {
     edits = marks.edits
     fatal = marks.fatal
@@ -51,8 +51,8 @@ struct ConversationReader {
     self.asked = asked
     failureLimit = settings.setAsideAfter
     self.conversation = conversation
-    self.marks = settings.ignoresMarks ? Marks() : marks
-    self.grade = settings.sufficientGrade(grade)
+    self.marks = settings.ignoresMarks ? ReadMarkers() : marks
+    self.readLevel = settings.sufficientGrade(readLevel)
     people = People(conversation.participants, directory: settings.people)
     windowPeople = WindowPeople(conversation)
     builder = WindowBuilder(conversation: conversation, settings: settings.windows)
@@ -77,7 +77,7 @@ struct ConversationReader {
     }
     messages += 1
     message.order = place(at: message.timestamp)
-    let isRead = marks.isRead(message.digest, by: grade)
+    let isRead = marks.isRead(message.digest, by: readLevel)
     // Few conversations have edits, and to ask copies all that is known of this one.
     let isOutdated = (hasEdits || !edits.isEmpty) && isOutdated(message)
     var isNew = !isRead && !isOutdated

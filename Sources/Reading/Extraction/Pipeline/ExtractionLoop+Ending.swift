@@ -11,14 +11,14 @@ extension ExtractionLoop {
       report.note(skipped: result.task.window, promptTokens: tokens)
       return conclude(result)
     }
-    report.usage += reading.toll.usage
-    if let fitting = reading.toll.fitting { cutToFit(fitting) }
-    calibration.note(estimated: reading.toll.estimated, counted: reading.toll.counted)
+    report.usage += reading.usageStats.usage
+    if let fitting = reading.usageStats.fitting { cutToFit(fitting) }
+    calibration.note(estimated: reading.usageStats.estimated, counted: reading.usageStats.counted)
     if !reading.parts.isEmpty {
       row.noteGood()
       failed += suspects
       suspects = []
-      doubts.noteAnswer(isOfUse: true)
+      health.noteAnswer(isOfUse: true)
     }
     if let failure = reading.failure { note(failure, goodBefore: result.task.goodBefore) }
     for part in reading.failures {
@@ -28,14 +28,14 @@ extension ExtractionLoop {
       default: break
       }
     }
-    if doubts.judge(result) == .believe { conclude(result) }
+    if health.judge(result) == .believe { conclude(result) }
   }
 
   /// Has what was read of a window committed, when its turn comes.
   mutating func conclude(_ result: WindowTask.Result) {
     let window = result.task.window
     var reading = result.reading
-    if doubts.isCut(result), let count = reading.toll.short {
+    if health.isCut(result), let count = reading.usageStats.short {
       let pieces = cutSmaller(count, result.task)
       if !result.task.refusesShort {
         if report.stopped == nil, window.newCount > 1 {
@@ -74,21 +74,21 @@ extension ExtractionLoop {
     case .endpoint, .busy: report.endpointFailures += 1
     case .window, .tooLong:
       isAnswer = true
-      doubts.noteAnswer(isOfUse: false)
-    case .refused: doubts.noteRefusal()
+      health.noteAnswer(isOfUse: false)
+    case .refused: health.noteRefusal()
     default: break
     }
     // Where there is nothing more to ask, there is nothing to be saved by ending; what answers of no use mean is
     // for a trial to say that is under way.
     if let count = row.note(failure.reach, goodBefore: goodBefore), hasMore,
-      !(isAnswer && doubts.isTrying)
+      !(isAnswer && health.isTrying)
     {
       wantStop(.endpoint("\(count) windows failed in a row: \(failure.reason)"))
     }
   }
 
   private mutating func tell(_ reading: WindowReading, of task: WindowTask) {
-    report.note(reading, remark: pipeline.remark)
+    report.note(reading, diagnostic: pipeline.diagnostic)
     for failure in reading.failures { note(failure, of: task) }
   }
 
@@ -100,7 +100,7 @@ extension ExtractionLoop {
     }
     report.note(part)
     // What no window can get is no fault of this one's.
-    if doubts.isUseless { return }
+    if health.isUseless { return }
     let window = part.kept(of: task.window, asked: pipeline.model.address)
     if row.isOwn(part.failure.reach, goodBefore: task.goodBefore) {
       failed.append(window)
@@ -113,9 +113,9 @@ extension ExtractionLoop {
 
   // MARK: - Doubts
 
-  mutating func endTrial(_ verdict: Trial.Verdict, _ usage: Usage) {
+  mutating func endTrial(_ verdict: CanaryProbe.Verdict, _ usage: Usage) {
     report.usage += usage
-    let refused = doubts.refusedItems
+    let refused = health.refusedItems
     let problem =
       switch verdict {
       case .unreadable(let problem, _): "its answer cannot be read: \(problem)"
@@ -125,7 +125,7 @@ extension ExtractionLoop {
           ? "it names nothing there that a message proves"
           : "it finds nothing there, so that it does not read what it is given"
       }
-    switch doubts.end(verdict) {
+    switch health.end(verdict) {
     case .silent(let count)?:
       let found =
         refused > 0

@@ -13,7 +13,7 @@ struct ExtractionLoop {
     case committed([[ItemChange]], (any Error)?)
     /// What is ready has waited long enough for more.
     case gathered
-    case tried(Trial.Verdict, Usage)
+    case tried(CanaryProbe.Verdict, Usage)
     /// The time for the run is up, and then also the time for what was under way.
     case timeIsUp(isLast: Bool)
   }
@@ -50,7 +50,7 @@ struct ExtractionLoop {
   var broken = BrokenMessages()
   /// What estimates of tokens are worth.
   var calibration = TokenCalibration()
-  var doubts: Doubts
+  var health: EndpointHealth
   /// Tokens that windows are cut to.
   var tokens: Int
   /// Why the run has to end, found while a step was taken.
@@ -70,10 +70,10 @@ struct ExtractionLoop {
     self.pipeline = pipeline
     self.feed = feed
     row = FailureRow(limit: pipeline.settings.failureLimit)
-    doubts = Doubts(
-      silentWindows: pipeline.settings.secondLook.silentWindows,
+    health = EndpointHealth(
+      silentWindows: pipeline.settings.omissionRetry.silentWindows,
       uselessWindows: pipeline.settings.failureLimit,
-      seemsToHold: pipeline.settings.secondLook.seemsToHold)
+      seemsToHold: pipeline.settings.omissionRetry.seemsToHold)
     tokens = pipeline.settings.windows.tokens
     for window in pipeline.settings.fatal {
       report.failures.append(.init(what: window.what, why: window.why))
@@ -90,12 +90,12 @@ struct ExtractionLoop {
   /// Whether nothing is under way and nothing more will come.
   var isDone: Bool {
     feedIsAtEnd && !feedIsRead && isIdle && committing.isEmpty && ready.isEmpty
-      && doubts.count == 0
+      && health.count == 0
       && (report.stopped != nil || events.isEmpty && reader == nil && held.isEmpty)
   }
 
   /// Whether no question is under way or waits.
-  private var isIdle: Bool { inFlight == 0 && queue.isEmpty && !doubts.isTrying }
+  private var isIdle: Bool { inFlight == 0 && queue.isEmpty && !health.isTrying }
 
   /// Whether every window has been cut and asked about.
   private var isAtEnd: Bool { isIdle && feedIsAtEnd && events.isEmpty && reader == nil }
@@ -137,18 +137,20 @@ struct ExtractionLoop {
     if Task.isCancelled { pendingStop = .cancelled }
     if let pendingStop { stop(pendingStop, &group) }
     try await takeEvents()
-    if doubts.beginsTrial(isLast: isAtEnd && report.stopped == nil) {
+    if health.beginsTrial(isLast: isAtEnd && report.stopped == nil) {
       let pipeline = self.pipeline
       group.addTask {
-        let (verdict, usage) = await Trial.run(pipeline.model, pipeline.grounder)
+        let (verdict, usage) = await CanaryProbe.run(pipeline.model, pipeline.grounder)
         return .tried(verdict, usage)
       }
     }
     // Where nobody is left to be waited for, windows that wait for more to be known would do so for ever. The same is
     // true where too many have ended behind one that is held.
-    let released = doubts.release(all: isIdle && (feedIsAtEnd || !events.isEmpty || isFull))
+    let released = health.release(all: isIdle && (feedIsAtEnd || !events.isEmpty || isFull))
     for result in released { conclude(result) }
-    for reading in doubts.takeDisbelieved() { report.note(reading, remark: pipeline.remark) }
+    for reading in health.takeDisbelieved() {
+      report.note(reading, diagnostic: pipeline.diagnostic)
+    }
     // A conversation may have waited for what was held.
     if !released.isEmpty { try await takeEvents() }
     takeHeld()
@@ -202,7 +204,7 @@ struct ExtractionLoop {
       case .end: try await finishConversation()
       case .pause(let pause):
         try await finishConversation()
-        guard isIdle, ready.isEmpty, committing.isEmpty, doubts.count == 0 else { return }
+        guard isIdle, ready.isEmpty, committing.isEmpty, health.count == 0 else { return }
         pause.end()
       }
       events.removeFirst()
@@ -225,7 +227,7 @@ struct ExtractionLoop {
     recollections[conversation.id] = nil
     openItems = known.hasItems ? nil : OpenItems([])
     reader = ConversationReader(
-      conversation, known.marks, settings, grade: pipeline.model.grade,
+      conversation, known.marks, settings, readLevel: pipeline.model.readLevel,
       asked: pipeline.model.address, held: held.digests(ofConversation: conversation.id))
     orders[conversation.id] = WindowOrder()
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
@@ -291,7 +293,7 @@ struct ExtractionLoop {
   /// be lost.
   private mutating func takeHeld() {
     guard !held.isEmpty, isAtEnd, report.stopped == nil, ready.isEmpty, committing.isEmpty,
-      doubts.count == 0, let task = held.popFirst()
+      health.count == 0, let task = held.popFirst()
     else { return }
     enqueue(task)
     while !task.isAlone, queue.count < queueLimit, held.first?.isAlone == false,
@@ -322,7 +324,7 @@ struct ExtractionLoop {
       inFlight += 1
       note(&task)
       task.goodBefore = row.good
-      task.refusesShort = doubts.trustsCounts == .yes
+      task.refusesShort = health.trustsCounts == .yes
       let (pipeline, tokens, begun) = (self.pipeline, self.tokens, task)
       group.addTask { .read(await begun.run(pipeline, tokens: begun.pieces ?? tokens)) }
     }

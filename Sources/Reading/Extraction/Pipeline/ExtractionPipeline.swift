@@ -21,9 +21,9 @@ package struct ExtractionPipeline: Sendable {
     package var setAsideAfter: Int?
     /// Who is who across platforms.
     package var people: PeopleDirectory
-    package var secondLook = SecondLook.none
+    package var omissionRetry = OmissionRetry.none
     /// Which windows the model is asked about; nil for all of them.
-    package var sieve: WindowSieve?
+    package var prefilter: WindowSieve?
     /// How long the run may take; nil for as long as it needs.
     package var timeLimit: TimeLimit?
     /// Follows which windows are read; nil where nobody does.
@@ -32,7 +32,7 @@ package struct ExtractionPipeline: Sendable {
     package var fatal: [FailedWindow] = []
     /// Waits for more to commit together while more may come; nil where nothing waits.
     package var gathering: (@Sendable () async -> Void)?
-    /// What runs the pipeline's tasks; nil for Swift's own pool. The model, `progress` and `remark` are
+    /// What runs the pipeline's tasks; nil for Swift's own pool. The model, `progress` and `diagnostic` are
     /// called there; replies that hold something are decoded and held against the chat in the pool, and so is
     /// what the sieve is asked.
     package var executor: (any TaskExecutor)?
@@ -51,7 +51,9 @@ package struct ExtractionPipeline: Sendable {
     }
 
     /// The grade from which on a message has been read well enough for a run with a model of some grade.
-    func sufficientGrade(_ model: Grade) -> Grade { sieve == nil ? model : min(model, .skipped) }
+    func sufficientGrade(_ model: ReadLevel) -> ReadLevel {
+      prefilter == nil ? model : min(model, .skipped)
+    }
 
     package struct TimeLimit: Sendable {
       /// From the start of the run until nothing more is begun.
@@ -76,16 +78,16 @@ package struct ExtractionPipeline: Sendable {
   let memory: any ExtractionMemory
   let grounder: Grounder
   let progress: @Sendable (ExtractionReport) -> Void
-  let remark: @Sendable (Remark) -> Void
+  let diagnostic: @Sendable (Diagnostic) -> Void
   private let broken: @Sendable (ExtractionReport) -> Void
 
-  /// Makes a pipeline. `progress` is called after every window, `remark` for everything that
+  /// Makes a pipeline. `progress` is called after every window, `diagnostic` for everything that
   /// grounding rejects or notes, `broken` with what was done until then where the memory throws. What keeps a
   /// report beyond `progress` makes the next step copy all its ids.
   package init(
     settings: Settings, model: any WindowModel, memory: any ExtractionMemory, grounder: Grounder,
     progress: @escaping @Sendable (ExtractionReport) -> Void = { _ in },
-    remark: @escaping @Sendable (Remark) -> Void = { _ in },
+    diagnostic: @escaping @Sendable (Diagnostic) -> Void = { _ in },
     broken: @escaping @Sendable (ExtractionReport) -> Void = { _ in }
   ) {
     self.settings = settings
@@ -93,7 +95,7 @@ package struct ExtractionPipeline: Sendable {
     self.memory = memory
     self.grounder = grounder
     self.progress = progress
-    self.remark = remark
+    self.diagnostic = diagnostic
     self.broken = broken
   }
 

@@ -107,17 +107,17 @@ package struct ExtractionReport: Sendable {
     }
   }
 
-  /// Takes over what was moved, and what was remarked, which `remark` is told of.
-  mutating func note(_ reading: WindowReading, remark: (Remark) -> Void) {
+  /// Takes over what was moved, and what was remarked, which `diagnostic` is told of.
+  mutating func note(_ reading: WindowReading, diagnostic: (Diagnostic) -> Void) {
     moved += reading.moved
-    for one in reading.remarks {
+    for one in reading.diagnostics {
       switch one.what {
       case .rejection(let rejection):
         rejected += 1
         if rejection.isLoss { lost += 1 }
       case .note(let note): notes[note, default: 0] += 1
       }
-      remark(one)
+      diagnostic(one)
     }
   }
 }

@@ -9,7 +9,7 @@ extension Message {
   }
 
   /// Whether marks say that a later version of the message was read.
-  package func isOutdated(by marks: Marks) -> Bool {
-    !isEdited && marks.grade(of: editDigest) == .edited
+  package func isOutdated(by marks: ReadMarkers) -> Bool {
+    !isEdited && marks.readLevel(of: editDigest) == .edited
   }
 }

@@ -35,18 +35,18 @@ struct WindowTask: Sendable {
 
   private func reading(_ pipeline: ExtractionPipeline, tokens: Int) async -> WindowReading {
     // What is read again was let through before.
-    if let sieve = pipeline.settings.sieve, pieces == nil {
+    if let prefilter = pipeline.settings.prefilter, pieces == nil {
       // What receives replies is not to be held up by a look at a window.
       let skipped = await withTaskExecutorPreference(globalConcurrentExecutor) {
         note?.enter()
         defer { note?.leave() }
-        return sieve.reading(of: window, openItems, people)
+        return prefilter.reading(of: window, openItems, people)
       }
       if let skipped { return skipped }
     }
     var reader = WindowReader(
       model: pipeline.model, grounder: pipeline.grounder, people: people,
-      secondLook: pipeline.settings.secondLook, refusesShort: refusesShort, note: note)
+      omissionRetry: pipeline.settings.omissionRetry, refusesShort: refusesShort, note: note)
     // What was cut by a size that is still good is not measured again.
     let isWhole = pieces == nil && tokens >= self.tokens
     await reader.read(window, tokens: isWhole ? nil : tokens)

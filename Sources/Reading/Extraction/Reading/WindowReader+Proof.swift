@@ -25,22 +25,22 @@ extension WindowReader {
     result.findings = inOrder(grounded.findings + again.findings, of: window)
     result.moved += again.moved
     let found = again.findings.map { TaskWording($0.task) }
-    result.remarks.removeAll { remark in
-      guard remark.rejection?.isLoss == true else { return false }
-      let wording = Self.wording(remark.item)
+    result.diagnostics.removeAll { diagnostic in
+      guard diagnostic.rejection?.isLoss == true else { return false }
+      let wording = Self.wording(diagnostic.item)
       return found.contains { $0.isNearly(wording) }
     }
-    result.remarks += again.remarks.filter { $0.note != nil }
+    result.diagnostics += again.diagnostics.filter { $0.note != nil }
     return result
   }
 
   /// Returns the items whose quote is in no message, and that no finding has with the same words.
-  private static func lost(_ grounded: Grounder.Result) -> [Remark] {
-    let lost = grounded.remarks.filter { $0.rejection?.isLoss == true }
+  private static func lost(_ grounded: Grounder.Result) -> [Diagnostic] {
+    let lost = grounded.diagnostics.filter { $0.rejection?.isLoss == true }
     if lost.isEmpty { return [] }
     let found = grounded.findings.map { TaskWording($0.task) }
-    return lost.filter { remark in
-      let wording = wording(remark.item)
+    return lost.filter { diagnostic in
+      let wording = wording(diagnostic.item)
       return !found.contains { $0.hasSameWords(as: wording) }
     }
   }
@@ -52,13 +52,13 @@ extension WindowReader {
 
   /// Returns the items of a second reply, if there is a readable one.
   private mutating func askAgain(
-    _ window: Window, _ lost: [Remark], _ reply: String
+    _ window: Window, _ lost: [Diagnostic], _ reply: String
   ) async -> [ActionItemJSON]? {
-    guard inquiry.asksLeft > 0 else { return nil }
-    inquiry.asksLeft -= 1
-    let problem = lost.prefix(Self.mostProblems).map { remark in
-      let item = remark.item
-      return "\"\(item.task.prefix(80))\": \(remark)"
+    guard requestBudget.asksLeft > 0 else { return nil }
+    requestBudget.asksLeft -= 1
+    let problem = lost.prefix(Self.mostProblems).map { diagnostic in
+      let item = diagnostic.item
+      return "\"\(item.task.prefix(80))\": \(diagnostic)"
         + (item.quote.map { " (\"\($0.prefix(80))\")" } ?? "")
     }.joined(separator: "; ")
     do throws(WindowFailure) {

@@ -11,14 +11,14 @@ struct WindowReader {
   let model: any WindowModel
   let grounder: Grounder
   let people: People
-  let secondLook: SecondLook
+  let omissionRetry: OmissionRetry
   /// Whether only the first request is possible, as with the results of a batch. Further requests are left to the next
   /// run.
   let isAskedOnce: Bool
   /// The record that the window is being read.
   private let note: (any WindowNote)?
   private(set) var reading = WindowReading()
-  var inquiry: Inquiry
+  var requestBudget: RequestBudget
 
   /// Maximum bisections of a window that a filter refuses.
   private static let bisections = 3
@@ -28,7 +28,7 @@ struct WindowReader {
   private static let asksInVain = 3
 
   init(
-    model: any WindowModel, grounder: Grounder, people: People, secondLook: SecondLook,
+    model: any WindowModel, grounder: Grounder, people: People, omissionRetry: OmissionRetry,
     isAskedOnce: Bool = false, refusesShort: Bool = false, note: (any WindowNote)? = nil
   ) {
     self.isAskedOnce = isAskedOnce
@@ -36,8 +36,8 @@ struct WindowReader {
     self.model = model
     self.grounder = grounder
     self.people = people
-    self.secondLook = secondLook
-    inquiry = Inquiry(model: model, refusesShort: refusesShort)
+    self.omissionRetry = omissionRetry
+    requestBudget = RequestBudget(model: model, refusesShort: refusesShort)
   }
 
   /// Reads a window in pieces of at most `tokens` tokens, or as a whole if it is nil.
@@ -71,7 +71,7 @@ struct WindowReader {
     let isShort =
       reply.text.map { $0.utf8.count <= Self.shortReply }
       ?? (reply.items.isEmpty && reply.claims?.isEmpty ?? true)
-    let isQuick = isShort && secondLook.silentWindows == nil
+    let isQuick = isShort && omissionRetry.silentWindows == nil
     note?.leave()
     try await withTaskExecutorPreference(isQuick ? nil : globalConcurrentExecutor) {
       () throws(WindowFailure) in try await take(reply, window)
@@ -85,7 +85,7 @@ struct WindowReader {
       let findings = grounder.findings(of: claims, in: window, people)
       reading.parts.append(
         WindowReading.Part(
-          of: window, findings: inOrder(findings, of: window), grade: model.grade))
+          of: window, findings: inOrder(findings, of: window), readLevel: model.readLevel))
       return
     }
     switch ReplyContents(reply) {
@@ -108,12 +108,12 @@ struct WindowReader {
   private mutating func attemptAgain(
     _ window: Window, _ text: String, instead: ReplyContents.Damaged
   ) async throws(WindowFailure) {
-    guard inquiry.asksLeft > 0 else {
+    guard requestBudget.asksLeft > 0 else {
       if instead.items.isEmpty { throw WindowFailure(instead.problem, reach: .window) }
       noteDropped(instead, in: window)
       return await accept(instead.items, in: window)
     }
-    inquiry.asksLeft -= 1
+    requestBudget.asksLeft -= 1
     let reply = try await ask(window, after: ReplyMistake(reply: text, problem: instead.problem))
     var readable = instead
     switch ReplyContents(reply) {
@@ -135,8 +135,8 @@ struct WindowReader {
   private mutating func noteDropped(_ damaged: ReplyContents.Damaged, in window: Window) {
     for entry in damaged.entries {
       let line = window.line(forShortId: entry.remains.messageId)
-      reading.remarks.append(
-        Remark(
+      reading.diagnostics.append(
+        Diagnostic(
           item: entry.remains, what: .rejection(.noItem), words: entry.error.description,
           conversationId: window.conversation.id,
           sourceMessageId: line.map { window.lines[$0].message.id }))
@@ -149,9 +149,9 @@ struct WindowReader {
     if model.isAwaited { note?.leave() } else { note?.enter() }
     defer {
       note?.enter()
-      reading.toll = inquiry.toll
+      reading.usageStats = requestBudget.usageStats
     }
-    return try await inquiry.ask(window, after: mistake)
+    return try await requestBudget.ask(window, after: mistake)
   }
 
   // MARK: - Accepting items
@@ -162,7 +162,7 @@ struct WindowReader {
   ) async {
     var grounded = grounder.ground(items, in: window, people: people)
     if let reply { grounded = await proven(grounded, in: window, reply) }
-    var part = WindowReading.Part(of: window, findings: take(grounded), grade: model.grade)
+    var part = WindowReading.Part(of: window, findings: take(grounded), readLevel: model.readLevel)
     await lookAgain(at: window, &part)
     reading.parts.append(part)
   }
@@ -173,7 +173,7 @@ struct WindowReader {
   }
 
   private mutating func take(_ grounded: Grounder.Result) -> [Finding] {
-    reading.remarks += grounded.remarks
+    reading.diagnostics += grounded.diagnostics
     reading.moved += grounded.moved
     return grounded.findings
   }
@@ -181,7 +181,7 @@ struct WindowReader {
   /// Sends messages alone that almost certainly contain an item, but for which the reply has none. The model may have
   /// overlooked them or been misled by nearby messages. This answer is final.
   private mutating func lookAgain(at window: Window, _ part: inout WindowReading.Part) async {
-    let certain = secondLook.certain(window).filter { window.lines[$0].isNew }
+    let certain = omissionRetry.certain(window).filter { window.lines[$0].isNew }
     if certain.isEmpty { return }
     var coverage = Coverage(window)
     var asksInVain = 0
@@ -226,9 +226,9 @@ struct WindowReader {
 
   /// Returns the findings of a message that is sent alone.
   private mutating func found(in window: Window) async throws(WindowFailure) -> [Finding] {
-    if let isOver = inquiry.isOver { throw isOver }
-    guard inquiry.asksLeft > 0 else { throw Self.unasked(.window) }
-    inquiry.asksLeft -= 1
+    if let isOver = requestBudget.isOver { throw isOver }
+    guard requestBudget.asksLeft > 0 else { throw Self.unasked(.window) }
+    requestBudget.asksLeft -= 1
     let reply = try await ask(window)
     let items: [ActionItemJSON]
     switch ReplyContents(reply) {
@@ -284,7 +284,7 @@ struct WindowReader {
     let kept = zip(items, lines).filter { ($0.1 ?? 0) < last }.map(\.0)
     let before = window.part { $0 < last }
     var part = WindowReading.Part(
-      of: before, findings: ground(kept, in: window), grade: model.grade)
+      of: before, findings: ground(kept, in: window), readLevel: model.readLevel)
     await lookAgain(at: before, &part)
     reading.parts.append(part)
     let rest = window.part { $0 >= last }
@@ -301,7 +301,7 @@ struct WindowReader {
     let findings = ground(items, in: window)
     if !findings.isEmpty {
       reading.parts.append(
-        WindowReading.Part(messages: [], read: [], findings: findings, grade: model.grade))
+        WindowReading.Part(messages: [], read: [], findings: findings, readLevel: model.readLevel))
     }
     fail(rest ?? window, why)
   }
@@ -314,13 +314,15 @@ struct WindowReader {
 
   private mutating func readPiece(_ window: Window, because why: WindowFailure) async {
     // A window that is known to be too long is not sent first.
-    if let fitting = inquiry.toll.fitting, window.newTokens > fitting, window.newCount > 1 {
+    if let fitting = requestBudget.usageStats.fitting, window.newTokens > fitting,
+      window.newCount > 1
+    {
       return await readHalves(of: window, because: why)
     }
-    guard inquiry.asksLeft > 0, inquiry.isOver == nil else {
-      return fail(window, inquiry.isOver ?? why)
+    guard requestBudget.asksLeft > 0, requestBudget.isOver == nil else {
+      return fail(window, requestBudget.isOver ?? why)
     }
-    inquiry.asksLeft -= 1
+    requestBudget.asksLeft -= 1
     await read(window)
   }
 
@@ -329,12 +331,12 @@ struct WindowReader {
   /// Finds the part of a window that a filter refuses, and reads the rest.
   private mutating func narrow(_ window: Window, because why: WindowFailure, depth: Int) async {
     let halves = window.halves
-    guard halves.count > 1, depth < Self.bisections, inquiry.asksLeft > 1 else {
+    guard halves.count > 1, depth < Self.bisections, requestBudget.asksLeft > 1 else {
       return fail(window, why)
     }
     var refused: [(Window, WindowFailure)] = []
     for half in halves {
-      inquiry.asksLeft -= 1
+      requestBudget.asksLeft -= 1
       do throws(WindowFailure) { try await attempt(half) } catch {
         switch error.reach {
         case .refused: refused.append((half, error))

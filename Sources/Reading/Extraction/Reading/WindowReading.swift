@@ -10,7 +10,7 @@ struct WindowReading: Sendable {
     /// The messages among them that count as read.
     var read: [Message]
     var findings: [Finding]
-    var grade: Grade
+    var readLevel: ReadLevel
   }
 
   struct Failure: Sendable {
@@ -37,9 +37,9 @@ struct WindowReading: Sendable {
   var parts: [Part] = []
   var failures: [Failure] = []
   /// The rejections and notes of the replies.
-  var remarks: [Remark] = []
+  var diagnostics: [Diagnostic] = []
   var moved = 0
-  var toll = Toll()
+  var usageStats = UsageStats()
   /// The estimated prompt tokens if the window was not sent; nil if it was.
   var unsentTokens: Int?
 
@@ -48,7 +48,7 @@ struct WindowReading: Sendable {
   /// Creates the reading of a window that was not sent. It lists no messages, so that earlier findings are neither
   /// changed nor withdrawn.
   init(skipping window: Window, promptTokens: Int) {
-    parts = [Part(messages: [], read: window.endingMessages, findings: [], grade: .skipped)]
+    parts = [Part(messages: [], read: window.endingMessages, findings: [], readLevel: .skipped)]
     unsentTokens = promptTokens
   }
 
@@ -66,19 +66,19 @@ struct WindowReading: Sendable {
 
 extension WindowReading.Part {
   /// Creates a part with all new messages of a window. Those that end in it count as read.
-  init(of window: Window, findings: [Finding], grade: Grade) {
+  init(of window: Window, findings: [Finding], readLevel: ReadLevel) {
     // Most windows contain only whole messages, so both lists are the same.
     let whole = window.wholeMessages
     let hasParts = window.lines.indices.contains { window.lines[$0].part != nil }
     self.init(
       messages: whole, read: hasParts ? window.endingMessages : whole, findings: findings,
-      grade: grade)
+      readLevel: readLevel)
   }
 }
 
 extension WindowReading {
   func outcomes(of window: Window, model: String, run: Int) -> [WindowOutcome] {
-    var usage = toll.usage
+    var usage = usageStats.usage
     return parts.map { part in
       defer { usage = Usage() }
       let reading = Merger.Reading(
@@ -86,7 +86,8 @@ extension WindowReading {
         model: model, run: run)
       return WindowOutcome(
         reading: reading, digests: part.read.map(\.digest),
-        edits: part.read.filter(\.isEdited).map(\.editDigest), grade: part.grade, usage: usage)
+        edits: part.read.filter(\.isEdited).map(\.editDigest), readLevel: part.readLevel,
+        usage: usage)
     }
   }
 }

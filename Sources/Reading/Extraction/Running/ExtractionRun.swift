@@ -40,10 +40,10 @@ package struct ExtractionRun {
     let progress = ProgressLine(plan: plan, console: console, prices: prices)
     var settings = pipelineSettings()
     settings.watch = watch
-    settings.fatal = try await watch?.settle(in: memory, grade: plan.model.grade) ?? []
+    settings.fatal = try await watch?.settle(in: memory, readLevel: plan.model.readLevel) ?? []
     let pipeline = ExtractionPipeline(
       settings: settings, model: plan.model, memory: memory, grounder: plan.grounder,
-      progress: { progress.show($0) }, remark: { [rejections] in rejections?.write($0) },
+      progress: { progress.show($0) }, diagnostic: { [rejections] in rejections?.write($0) },
       broken: { [latest] in latest.take($0) })
     let report: ExtractionReport
     var log: LoadingLog
@@ -60,7 +60,7 @@ package struct ExtractionRun {
     // A share may have no conversation.
     if loader.filter.shard == nil { log.warnOfLeavingAllOut(console) }
     log.warnOfLanguages(console)
-    log.warnOfStale(after: plan.wishes.staleAfter, now: now, console)
+    log.warnOfStale(after: plan.runOptions.staleAfter, now: now, console)
     log.warnOfSetAside(report.setAside, console)
     noteWindowTokens(report, &log)
     console.endProgress()
@@ -112,7 +112,7 @@ package struct ExtractionRun {
     if readsAgain { pipeline.ignoresMarks = true }
     // Nobody notices, and a sync costs as much as reading thousands of messages; cancelled, it commits at once.
     pipeline.gathering = { try? await Task.sleep(for: .milliseconds(20)) }
-    if let length = plan.wishes.maximumTime {
+    if let length = plan.runOptions.maximumTime {
       // What is under way was paid for; a little longer may see it through.
       pipeline.timeLimit = .init(length: length, grace: min(.seconds(10), length / 4)) {
         try await Task.sleep(for: $0)

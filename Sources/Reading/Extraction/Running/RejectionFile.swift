@@ -64,8 +64,8 @@ package final class RejectionFile: Sendable {
       }
   }
 
-  package func write(_ remark: Remark) {
-    let line = Self.line(remark)
+  package func write(_ diagnostic: Diagnostic) {
+    let line = Self.line(diagnostic)
     queue.async { [stream] in
       // The stream keeps the first error for the end.
       try? stream.write(line)
@@ -86,15 +86,15 @@ package final class RejectionFile: Sendable {
     }
   }
 
-  private static func line(_ remark: Remark) -> [UInt8] {
-    let item = remark.item
+  private static func line(_ diagnostic: Diagnostic) -> [UInt8] {
+    let item = diagnostic.item
     let line: JSONValue = [
-      "schema": 1, "reason": .string(remark.description), "kept": .bool(remark.note != nil),
+      "schema": 1, "reason": .string(diagnostic.description), "kept": .bool(diagnostic.note != nil),
       "task": .string(item.task), "assignee": .text(item.assignee),
       "deadline": .text(item.deadline), "priority": .text(item.priority),
       "messageId": .string(item.messageId), "quote": .text(item.quote),
-      "code": .string(remark.code), "conversationId": .text(remark.conversationId),
-      "sourceMessageId": .text(remark.sourceMessageId),
+      "code": .string(diagnostic.code), "conversationId": .text(diagnostic.conversationId),
+      "sourceMessageId": .text(diagnostic.sourceMessageId),
     ]
     return line.line()
   }

@@ -13,7 +13,7 @@ private struct OfflineWindowModel: WindowModel {
   let grounder: Grounder
 
   var name: String { OfflineReader.name }
-  var grade: Grade { .offline }
+  var readLevel: ReadLevel { .offline }
 
   func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
     let people = People(window.participants)
@@ -35,13 +35,13 @@ package struct RunPlan {
   package private(set) var windows: WindowBuilder.Settings
   package let concurrency: Int
   /// When a reply is not believed at once.
-  private var secondLook = SecondLook.none
+  private var omissionRetry = OmissionRetry.none
   /// Which windows an endpoint is asked about; nil for all of them.
-  package private(set) var sieve: WindowSieve?
+  package private(set) var prefilter: WindowSieve?
   package private(set) var grounder: Grounder
   package let terms: GroundingTerms
   package let people: PeopleDirectory
-  package let wishes: RunWishes
+  package let runOptions: RunOptions
   /// The model and where it is, for people.
   package let title: String
 
@@ -64,10 +64,10 @@ package struct RunPlan {
   /// The plan of a run that asks an endpoint, or else the offline model.
   /// `zone` is the team's.
   package init(
-    _ asked: Asked?, _ wishes: RunWishes, _ people: PeopleDirectory, zone: Zone,
+    _ asked: Asked?, _ runOptions: RunOptions, _ people: PeopleDirectory, zone: Zone,
     zones: ZoneDatabase
   ) {
-    (self.wishes, self.people) = (wishes, people)
+    (self.runOptions, self.people) = (runOptions, people)
     client = asked?.client
     executor = asked?.executor
     var windows = Self.usualWindows
@@ -81,33 +81,34 @@ package struct RunPlan {
     } else {
       isRemote = false
       // Windows are short work: with only one for each processor, all wait for the loop that cuts them.
-      concurrency = wishes.concurrency ?? 8 * Processors.count
+      concurrency = runOptions.concurrency ?? 8 * Processors.count
       title = "offline model, on this machine"
       // It costs nothing per word, and sees more the more it sees.
       windows.tokens = 32_000
     }
-    windows.tokens = wishes.windowTokens ?? windows.tokens
+    windows.tokens = runOptions.windowTokens ?? windows.tokens
     self.windows = windows
-    let prompts = PromptBuilder(template: wishes.template ?? .fitting(windows))
+    let prompts = PromptBuilder(template: runOptions.template ?? .fitting(windows))
     self.prompts = prompts
     terms = GroundingTerms(
-      timeZone: zone.identifier, dateOrder: wishes.dateOrder, contextLines: wishes.contextLines,
-      strictness: wishes.strictness ?? (prompts.template.asksForQuotes ? .strict : .lenient))
+      timeZone: zone.identifier, dateOrder: runOptions.dateOrder,
+      contextLines: runOptions.contextLines,
+      strictness: runOptions.strictness ?? (prompts.template.asksForQuotes ? .strict : .lenient))
     grounder = terms.grounder(zone, zones)
     let deadlines = DueDateReader(order: terms.dateOrder)
     guard let asked else {
       model = OfflineWindowModel(
-        reader: OfflineReader(deadlines: deadlines, sensitivity: wishes.sensitivity),
+        reader: OfflineReader(deadlines: deadlines, sensitivity: runOptions.sensitivity),
         grounder: grounder)
       return
     }
     model = EndpointModel(
       name: asked.client.modelName, endpoint: asked.endpoint.name, prompts: prompts,
       chat: asked.client)
-    if !wishes.believesSilence { secondLook = terms.secondLook }
-    if wishes.isTriaged {
+    if !runOptions.believesSilence { omissionRetry = terms.omissionRetry }
+    if runOptions.isTriaged {
       let reader = OfflineReader(deadlines: deadlines)
-      sieve = WindowSieve(
+      prefilter = WindowSieve(
         showsSign: { reader.showsSign(in: $0) },
         promptTokens: { EndpointModel.promptTokens(for: $0, prompts) })
     }
@@ -122,11 +123,11 @@ package struct RunPlan {
   func pipelineSettings(_ run: Int) -> ExtractionPipeline.Settings {
     var pipeline = ExtractionPipeline.Settings(
       run: run, concurrency: concurrency, windows: windows,
-      ignoresMarks: wishes.readsAgain,
-      setAsideAfter: wishes.retriesFailed ? nil : Self.setAsideAfter,
+      ignoresMarks: runOptions.readsAgain,
+      setAsideAfter: runOptions.retriesFailed ? nil : Self.setAsideAfter,
       people: people)
-    pipeline.secondLook = secondLook
-    pipeline.sieve = sieve
+    pipeline.omissionRetry = omissionRetry
+    pipeline.prefilter = prefilter
     pipeline.executor = executor
     return pipeline
   }
@@ -135,7 +136,7 @@ package struct RunPlan {
     var plan = self
     plan.model = model
     plan.executor = nil
-    plan.secondLook = .none
+    plan.omissionRetry = .none
     return plan
   }
 }
@@ -151,9 +152,9 @@ extension GroundingTerms {
   }
 
   /// When a reply of an endpoint is not believed at once.
-  var secondLook: SecondLook {
+  var omissionRetry: OmissionRetry {
     let reader = OfflineReader(deadlines: DueDateReader(order: dateOrder))
-    var look = SecondLook(silentWindows: Self.silentWindows) { reader.certainLines(in: $0) }
+    var look = OmissionRetry(silentWindows: Self.silentWindows) { reader.certainLines(in: $0) }
     look.seemsToHold = { reader.seemsToHold(anItem: $0) }
     return look
   }

@@ -47,7 +47,8 @@ package final class RunWatch: WindowWatch, FileWatch {
   }
 
   /// Keeps in the store what earlier runs died of; returns the windows among that, which this run is to report.
-  package func settle(in memory: any ExtractionMemory, grade: Grade) async throws -> [FailedWindow]
+  package func settle(in memory: any ExtractionMemory, readLevel: ReadLevel) async throws
+    -> [FailedWindow]
   {
     guard let record else { return [] }
     var windows: [FailedWindow] = []
@@ -57,7 +58,7 @@ package final class RunWatch: WindowWatch, FileWatch {
         ? "message \(window.first)" : "messages \(window.first) to \(window.last)"
       let failed = FailedWindow(
         conversationId: window.conversation, what: "\(window.conversation), \(messages)",
-        why: Self.reason(window.run), digests: window.digests, fatalAt: grade)
+        why: Self.reason(window.run), digests: window.digests, fatalAt: readLevel)
       try await memory.note([failed], run: window.run)
       // It may have been committed just before the run died.
       let fatal = try await memory.recall([window.conversation])[0].marks.fatal
@@ -85,7 +86,7 @@ package final class RunWatch: WindowWatch, FileWatch {
     let reading = Merger.Reading(
       conversation: Self.files, messages: [], findings: [], model: "", run: run)
     _ = try await memory.commit([
-      WindowOutcome(reading: reading, digests: healed, grade: .offline, usage: Usage())
+      WindowOutcome(reading: reading, digests: healed, readLevel: .offline, usage: Usage())
     ])
   }
 

@@ -14,7 +14,8 @@ package enum AnswerClassifier {
   ) -> AnswerReading {
     let reading = read(response, AnswerBody(response.body, secrets), now)
     return AnswerReading(
-      reaction: reading.reaction.masked(secrets), usage: reading.usage, pause: reading.pause)
+      responseAction: reading.responseAction.masked(secrets), usage: reading.usage,
+      pause: reading.pause)
   }
 
   private static func read(
@@ -24,31 +25,34 @@ package enum AnswerClassifier {
     guard (200...299).contains(response.status) else {
       let problem = body.json.flatMap { EndpointProblem($0) } ?? EndpointProblem(page: body)
       return AnswerReading(
-        reaction: problem.reaction(status: response.status, response.headers, waits),
+        responseAction: problem.responseAction(status: response.status, response.headers, waits),
         usage: body.json.flatMap { TokenUsage(of: $0) })
     }
     guard let json = body.json else {
       let what = body.isPage ? "a web page" : body.isEmpty ? "empty" : "not JSON"
-      return AnswerReading(reaction: .retry(.nothing, after: nil, why: "the answer is \(what)"))
+      return AnswerReading(
+        responseAction: .retry(.nothing, after: nil, why: "the answer is \(what)"))
     }
     let usage = TokenUsage(of: json)
     let choice = json["choices"]?[0]
     if let problem = EndpointProblem(json) ?? choice.flatMap(EndpointProblem.init(choice:)) {
       let status = problem.status ?? 500
       return AnswerReading(
-        reaction: problem.reaction(status: status, response.headers, waits), usage: usage)
+        responseAction: problem.responseAction(status: status, response.headers, waits),
+        usage: usage)
     }
     guard let choice else {
       return AnswerReading(
-        reaction: .retry(.failure, after: nil, why: "the answer holds no choice"), usage: usage)
+        responseAction: .retry(.failure, after: nil, why: "the answer holds no choice"),
+        usage: usage)
     }
     return AnswerReading(
-      reaction: Completion(choice, promptTokens: usage?.prompt).reaction, usage: usage,
+      responseAction: Completion(choice, promptTokens: usage?.prompt).responseAction, usage: usage,
       pause: waits.exhausted)
   }
 
   /// Classifies a request that failed without a response.
-  package static func read(_ error: HTTPError) -> Reaction {
+  package static func read(_ error: HTTPError) -> ResponseAction {
     let why = error.description
     switch error {
     case .cancelled, .shutDown: return .fail(why: why)
@@ -66,7 +70,7 @@ package enum AnswerClassifier {
 
 /// A classified response: the reaction, the usage, and a pause for the endpoint.
 package struct AnswerReading: Hashable, Sendable {
-  package var reaction: Reaction
+  package var responseAction: ResponseAction
   /// The reported usage; also of useless responses, since they cost tokens as well.
   package var usage: TokenUsage?
   /// The time until a limit resets, if a successful response reports that nothing is left of it.

@@ -18,7 +18,7 @@ struct Completion {
     "blocklist", "spii", "sensitive",
   ]
 
-  var reaction: Reaction {
+  var responseAction: ResponseAction {
     if let finish, Self.refusals.contains(finish) {
       return .skip(why: "the endpoint's filter refused the answer (\(finish))")
     }

@@ -7,7 +7,7 @@ package struct CallRecord: Sendable {
   package var status: Int?
   package var duration: Duration
   package var usage: TokenUsage?
-  package var reaction: Reaction
+  package var responseAction: ResponseAction
   package var isFromCache: Bool
 }
 
@@ -24,7 +24,7 @@ extension CallRecord: CustomStringConvertible {
   }
 
   private var outcome: String {
-    switch reaction {
+    switch responseAction {
     case .use(let reply): reply.isCut ? "cut at the limit of tokens" : ""
     case .retry(_, let after, let why):
       "again" + (after.map { " in \(Int(($0 / .milliseconds(1)).rounded())) ms" } ?? "")

@@ -29,7 +29,7 @@ package final class EndpointClient: Sendable {
 
   private let settings: Settings
   private let transport: any HTTPSending
-  private let surroundings: Surroundings
+  private let environment: Environment
   private let gate: RequestGate
   private let url: String
   private let headers: HTTPHeaders
@@ -37,16 +37,16 @@ package final class EndpointClient: Sendable {
   private let count = Atomic(0)
 
   package init(
-    _ settings: Settings, transport: any HTTPSending, surroundings: Surroundings = .system
+    _ settings: Settings, transport: any HTTPSending, environment: Environment = .system
   ) {
-    (self.settings, self.transport, self.surroundings) = (settings, transport, surroundings)
+    (self.settings, self.transport, self.environment) = (settings, transport, environment)
     url = settings.endpoint.url("/chat/completions")
     headers = settings.endpoint.fields(hasBody: true)
     shape = Mutex(
       settings.endpoint.shape(known: settings.shape, setByUser: settings.options.map(\.name)))
     gate = RequestGate(
       pacer: Pacer(limits: settings.limits, concurrency: settings.concurrency),
-      surroundings: surroundings)
+      environment: environment)
   }
 
   /// Returns the request body of the first attempt.
@@ -63,7 +63,7 @@ package final class EndpointClient: Sendable {
   /// Whether requests wait for file access: with a cache, or with limits shared between processes. Capabilities are
   /// written in either case, a few times per run.
   package var waitsForFiles: Bool {
-    surroundings.cache != nil || !(surroundings.ledger is MemoryLedger)
+    environment.cache != nil || !(environment.ledger is MemoryLedger)
   }
 
   /// Records that the endpoint reads no more than this many chat tokens at once.
@@ -72,7 +72,7 @@ package final class EndpointClient: Sendable {
       current.mostWindowTokens = min(tokens, current.mostWindowTokens ?? .max)
       return current
     }
-    surroundings.learned(shape)
+    environment.learned(shape)
   }
 
   package var inFlight: Int { gate.inFlight }
@@ -91,13 +91,13 @@ package final class EndpointClient: Sendable {
   package func reply(
     to request: ChatRequest
   ) async throws(ChatFailure) -> (reply: ChatReply, effort: ChatEffort) {
-    var asking = Asking(retries: settings.retries)
+    var asking = RetryState(retries: settings.retries)
     while true {
       let (body, shape) = bodyAndShape(request)
       if let kept = cached(body, request) { return (kept, asking.effort) }
       switch try await ask(request, body, &asking) {
       case .use(let reply):
-        if let cache = surroundings.cache { cache.keep(reply, forKey: key(of: body)) }
+        if let cache = environment.cache { cache.keep(reply, forKey: key(of: body)) }
         return (reply, asking.effort)
       // The gate holds all requests back, including this one.
       case .pauseAll: break
@@ -128,20 +128,20 @@ package final class EndpointClient: Sendable {
 
   /// Removes the answer to a question from the cache.
   package func discard(_ request: ChatRequest) {
-    surroundings.cache?.drop(key: key(of: bodyAndShape(request).body))
+    environment.cache?.drop(key: key(of: bodyAndShape(request).body))
   }
 
-  private func pause(_ duration: Duration, _ asking: Asking) async throws(ChatFailure) {
+  private func pause(_ duration: Duration, _ asking: RetryState) async throws(ChatFailure) {
     do {
-      try await surroundings.wait(duration)
+      try await environment.wait(duration)
     } catch {
       throw ChatFailure(.cancelled, "interrupted", effort: asking.effort)
     }
   }
 
   private func ask(
-    _ request: ChatRequest, _ body: RequestBody, _ asking: inout Asking
-  ) async throws(ChatFailure) -> Asking.Step {
+    _ request: ChatRequest, _ body: RequestBody, _ asking: inout RetryState
+  ) async throws(ChatFailure) -> RetryState.Step {
     // An initial guess of four bytes per token, which the endpoint's counts correct.
     let estimate = body.bytes.count / 4
     let permit: Pacer.Permit
@@ -154,10 +154,10 @@ package final class EndpointClient: Sendable {
         throw ChatFailure(.limit(limit), limit.description, effort: asking.effort)
       }
     }
-    let started = surroundings.clock()
+    let started = environment.clock()
     var record = CallRecord(
       number: count.add(1, ordering: .relaxed).newValue, subject: request.subject, status: nil,
-      duration: .zero, usage: nil, reaction: .fail(why: ""), isFromCache: false)
+      duration: .zero, usage: nil, responseAction: .fail(why: ""), isFromCache: false)
     var reading: AnswerReading
     do throws(HTTPError) {
       let response = try await transport.send(
@@ -165,15 +165,15 @@ package final class EndpointClient: Sendable {
           .post, url, headers: headers, body: body.bytes, timeouts: settings.timeouts))
       record.status = response.status
       reading = AnswerClassifier.read(
-        response, now: Double(surroundings.now()) / 1000, secrets: settings.endpoint.secrets)
+        response, now: Double(environment.now()) / 1000, secrets: settings.endpoint.secrets)
       record.usage = reading.usage
       // A response without usage data still cost tokens, so estimate them.
-      if reading.usage == nil, case .use(let reply) = reading.reaction {
+      if reading.usage == nil, case .use(let reply) = reading.responseAction {
         reading.usage = TokenUsage(prompt: estimate, completion: reply.text.utf8.count / 4)
       }
     } catch {
       reading = AnswerReading(
-        reaction: AnswerClassifier.read(error).masked(settings.endpoint.secrets))
+        responseAction: AnswerClassifier.read(error).masked(settings.endpoint.secrets))
       if error.mayHaveBeenProcessed { reading.usage = TokenUsage(prompt: estimate) }
       if error == .cancelled || error == .shutDown {
         gate.leave(permit, Pacer.Ending(usage: reading.usage ?? TokenUsage()))
@@ -181,16 +181,16 @@ package final class EndpointClient: Sendable {
         throw ChatFailure(.cancelled, "interrupted", effort: asking.effort)
       }
     }
-    record.duration = surroundings.clock() - started
-    record.reaction = reading.reaction
+    record.duration = environment.clock() - started
+    record.responseAction = reading.responseAction
     asking.note(reading.usage)
-    let step = asking.step(after: reading.reaction, random: surroundings.random())
+    let step = asking.step(after: reading.responseAction, random: environment.random())
     gate.leave(permit, ending(of: reading, step))
-    surroundings.log(record)
+    environment.log(record)
     return step
   }
 
-  private func ending(of reading: AnswerReading, _ step: Asking.Step) -> Pacer.Ending {
+  private func ending(of reading: AnswerReading, _ step: RetryState.Step) -> Pacer.Ending {
     var ending = Pacer.Ending(usage: reading.usage ?? TokenUsage())
     if case .use = step {
       ending.isGood = true
@@ -199,7 +199,7 @@ package final class EndpointClient: Sendable {
         ending.pause = Int(pause / .milliseconds(1))
       }
     }
-    if case .retry(.slowDown, _, _) = reading.reaction { ending.isSlowDown = true }
+    if case .retry(.slowDown, _, _) = reading.responseAction { ending.isSlowDown = true }
     if case .pauseAll(let wait) = step {
       ending.pause = Int((wait / .milliseconds(1)).rounded())
     }
@@ -210,7 +210,7 @@ package final class EndpointClient: Sendable {
 
   private func change(
     _ shape: RequestShape, _ change: RequestChange, _ body: RequestBody, because why: String,
-    _ asking: Asking
+    _ asking: RetryState
   ) throws(ChatFailure) {
     guard let next = shape.applying(change, to: body.names) else {
       // The request may succeed in a form that another request found meanwhile.
@@ -222,7 +222,7 @@ package final class EndpointClient: Sendable {
       next.name(of: $0.name) == nil && shape.name(of: $0.name) != nil
     }
     if isNew, let option {
-      surroundings.warn("\(why); --body-option \(option.name) is left out")
+      environment.warn("\(why); --body-option \(option.name) is left out")
     }
   }
 
@@ -234,20 +234,20 @@ package final class EndpointClient: Sendable {
       current = next
       return true
     }
-    if isNew { surroundings.learned(next) }
+    if isNew { environment.learned(next) }
     return isNew
   }
 
   // MARK: - The cache
 
   private func cached(_ body: RequestBody, _ request: ChatRequest) -> ChatReply? {
-    guard let cache = surroundings.cache, let reply = cache.reply(forKey: key(of: body)) else {
+    guard let cache = environment.cache, let reply = cache.reply(forKey: key(of: body)) else {
       return nil
     }
-    surroundings.log(
+    environment.log(
       CallRecord(
         number: count.add(1, ordering: .relaxed).newValue, subject: request.subject, status: nil,
-        duration: .zero, usage: nil, reaction: .use(reply), isFromCache: true))
+        duration: .zero, usage: nil, responseAction: .use(reply), isFromCache: true))
     return reply
   }
 

@@ -53,7 +53,7 @@ package struct BatchAnswer: Sendable {
     }
     let why = words.compactMap { $0 }
     return AnswerReading(
-      reaction: .retry(
+      responseAction: .retry(
         .failure, after: nil,
         why: why.isEmpty ? "the line holds no answer" : why.joined(separator: ", ")))
   }

@@ -8,7 +8,7 @@ package struct BatchClient: Sendable {
   private let transport: any HTTPSending
   private let timeouts: HTTPTimeouts
   private let retries: RetryLimits
-  private let surroundings: EndpointClient.Surroundings
+  private let environment: EndpointClient.Environment
 
   /// So slow may a line be that files go over, in bytes a second.
   private static let slowest = 50_000
@@ -17,10 +17,10 @@ package struct BatchClient: Sendable {
 
   package init(
     _ endpoint: ModelEndpoint, transport: any HTTPSending, timeouts: HTTPTimeouts,
-    retries: RetryLimits, surroundings: EndpointClient.Surroundings = .system
+    retries: RetryLimits, environment: EndpointClient.Environment = .system
   ) {
     (self.endpoint, self.transport, self.timeouts) = (endpoint, transport, timeouts)
-    (self.retries, self.surroundings) = (retries, surroundings)
+    (self.retries, self.environment) = (retries, environment)
   }
 
   /// Whether a text may be the endpoint's name for something: it becomes part of an address.
@@ -44,7 +44,7 @@ package struct BatchClient: Sendable {
     path: String, name: String, length: Int
   ) async throws(ChatFailure) -> String {
     // Some number between 0 and 1 has 52 random bits.
-    let random = (0..<3).map { _ in String(surroundings.random().bitPattern, radix: 36) }
+    let random = (0..<3).map { _ in String(environment.random().bitPattern, radix: 36) }
     let form = UploadForm(
       path: path, name: name, length: length, boundary: "actionitems-" + random.joined())
     var fields = endpoint.fields(hasBody: false)
@@ -157,7 +157,7 @@ package struct BatchClient: Sendable {
         }
         failure = (.failure, nil, why)
       }
-      switch schedule.next(failure.cause, asked: failure.after, random: surroundings.random()) {
+      switch schedule.next(failure.cause, asked: failure.after, random: environment.random()) {
       case .giveUp: throw ChatFailure(.endpoint, failure.why)
       case .tooLong(let asked):
         throw ChatFailure(
@@ -165,7 +165,7 @@ package struct BatchClient: Sendable {
           "\(failure.why); it asks to wait \(Int(asked / .seconds(1))) s, longer than is allowed")
       case .wait(let duration):
         do {
-          try await surroundings.wait(duration)
+          try await environment.wait(duration)
         } catch {
           throw ChatFailure(.cancelled, "interrupted")
         }
@@ -187,8 +187,8 @@ package struct BatchClient: Sendable {
   ) throws(ChatFailure) -> (cause: RetryCause, after: Duration?, why: String) {
     let place = "\(endpoint.host) answered \(response.status) to \(what)"
     let reading = AnswerClassifier.read(
-      response, now: Double(surroundings.now()) / 1000, secrets: endpoint.secrets)
-    switch reading.reaction {
+      response, now: Double(environment.now()) / 1000, secrets: endpoint.secrets)
+    switch reading.responseAction {
     case .retry(let cause, let after, let why):
       // These two say that nothing was done.
       guard mayRepeat || [429, 503].contains(response.status) else {

@@ -19,8 +19,10 @@ package struct ModelList: Hashable, Sendable {
           .get, endpoint.url("/models"), headers: endpoint.fields(hasBody: false),
           timeouts: timeouts))
     } catch {
-      let reaction = AnswerClassifier.read(error).masked(endpoint.secrets)
-      if case .stop(let cause, let why) = reaction { throw ChatFailure(.unusable(cause), why) }
+      let responseAction = AnswerClassifier.read(error).masked(endpoint.secrets)
+      if case .stop(let cause, let why) = responseAction {
+        throw ChatFailure(.unusable(cause), why)
+      }
       throw ChatFailure(
         error == .cancelled ? .cancelled : .endpoint, endpoint.secrets.masked(error.description))
     }

@@ -38,11 +38,11 @@ final class RequestGate: Sendable {
   }
 
   private let state: Mutex<State>
-  private let surroundings: EndpointClient.Surroundings
+  private let environment: EndpointClient.Environment
 
-  init(pacer: Pacer, surroundings: EndpointClient.Surroundings) {
+  init(pacer: Pacer, environment: EndpointClient.Environment) {
     state = Mutex(State(pacer: pacer))
-    self.surroundings = surroundings
+    self.environment = environment
   }
 
   var inFlight: Int { state.withLock { $0.pacer.inFlight } }
@@ -65,7 +65,7 @@ final class RequestGate: Sendable {
       case .park: await park(id)
       case .sleep(let milliseconds):
         // Cancellation of the sleep is detected above.
-        try? await surroundings.wait(.milliseconds(milliseconds))
+        try? await environment.wait(.milliseconds(milliseconds))
       }
     }
   }
@@ -76,9 +76,9 @@ final class RequestGate: Sendable {
       let place = state.queue.firstIndex { $0.id == id }
       if let place { state.queue[place].isWoken = false }
       guard place == 0 else { return .park }
-      let (now, day) = (surroundings.now(), surroundings.day())
+      let (now, day) = (environment.now(), environment.day())
       var pacer = state.pacer
-      let (verdict, after) = surroundings.ledger.update { ledger in
+      let (verdict, after) = environment.ledger.update { ledger in
         let verdict = pacer.ask(estimate: estimate, &ledger, day: day, at: now)
         return (verdict, pacer)
       }
@@ -127,9 +127,9 @@ final class RequestGate: Sendable {
 
   func leave(_ permit: Pacer.Permit, _ ending: Pacer.Ending) {
     state.withLock { state in
-      let now = surroundings.now()
+      let now = environment.now()
       var pacer = state.pacer
-      state.pacer = surroundings.ledger.update { ledger in
+      state.pacer = environment.ledger.update { ledger in
         pacer.end(permit, ending, &ledger, at: now)
         return pacer
       }

@@ -18,7 +18,7 @@ struct ConversationWriter {
   var undatedWarning: String?
   private let format: FormatDescription
   private var names = DisplayNames()
-  private var made = MadeIdentity()
+  private var made = SyntheticId()
   private var clock: ZoneClock
   private var sawUnzonedTime = false
   private var unreadableTimes = 0

@@ -54,7 +54,7 @@ extension ExportIndex {
   private func handOut(_ parts: [Part], _ opening: @escaping Opening) throws {
     if parts.isEmpty { return }
     try context.aside { [files = files.parts, format] context in
-      let source = RecordSource(JoinedFiles(files), limit: context.options.recordLimit)
+      let source = RecordSource(ConcatenatedFiles(files), limit: context.options.recordLimit)
       for part in parts {
         try context.sink.telling {
           var reading = opening(part.entry.id, part.details)
@@ -136,7 +136,7 @@ extension Conversation {
 
 /// The records of joined files, one after the other.
 final class RecordSource {
-  private let files: JoinedFiles
+  private let files: ConcatenatedFiles
   let reader: PositionedReader
   private let buffer = RecordBuffer()
   /// What the keys of generic records are for, as far as they were met.
@@ -144,7 +144,7 @@ final class RecordSource {
   /// Where the record stands that is next.
   fileprivate(set) var place = RecordIndex.Place(offset: 0)
 
-  fileprivate init(_ files: JoinedFiles, limit: Int) {
+  fileprivate init(_ files: ConcatenatedFiles, limit: Int) {
     self.files = files
     reader = PositionedReader(files, limit: limit)
   }

@@ -7,7 +7,7 @@ struct ExportIndex<Details: Sendable> {
   let context: LoadingContext
   let format: FormatDescription
   /// The files.
-  let files = JoinedFiles()
+  let files = ConcatenatedFiles()
   /// What the files say of each conversation of `records` beside its messages.
   private(set) var details: [Details] = []
   /// Where the messages stand.
@@ -73,7 +73,7 @@ struct ExportIndex<Details: Sendable> {
   /// stays. A file that cannot be read is told to the sink.
   mutating func scan(
     _ file: ExportFile,
-    _ body: (inout JSONStream, JoinedFiles.Part, inout ExportIndex) throws -> Void
+    _ body: (inout JSONStream, ConcatenatedFiles.Part, inout ExportIndex) throws -> Void
   ) throws {
     try context.sink.telling {
       let part = try files.append(file)
@@ -87,7 +87,7 @@ struct ExportIndex<Details: Sendable> {
     }
   }
 
-  func stream(of part: JoinedFiles.Part) throws -> JSONStream {
+  func stream(of part: ConcatenatedFiles.Part) throws -> JSONStream {
     try JSONStream(
       files.source(of: part), valueLimit: context.options.recordLimit, limits: .export)
   }
@@ -138,7 +138,7 @@ struct ExportIndex<Details: Sendable> {
   /// them: those before, and those behind too where `needed` ones are not among them. Returns all.
   @discardableResult
   mutating func scanObject(
-    _ stream: inout JSONStream, of part: JoinedFiles.Part, records: Set<String>,
+    _ stream: inout JSONStream, of part: ConcatenatedFiles.Part, records: Set<String>,
     needing needed: Set<String> = [],
     _ body: (inout JSONStream, inout ExportIndex, [String: JSONValue]) throws -> Void
   ) throws -> [String: JSONValue] {
@@ -173,7 +173,7 @@ struct ExportIndex<Details: Sendable> {
   /// The members of the outermost object beside the arrays of records that it holds; one that is
   /// too long to describe anything is left out.
   private func members(
-    of part: JoinedFiles.Part, beside records: Set<String>
+    of part: ConcatenatedFiles.Part, beside records: Set<String>
   ) throws -> [String: JSONValue] {
     var members: [String: JSONValue] = [:]
     do {
@@ -207,7 +207,7 @@ struct ExportIndex<Details: Sendable> {
 
   /// Scans an array of records and calls `note` with each and where it begins. A damaged record costs itself.
   mutating func scanRecords(
-    _ stream: inout JSONStream, of part: JoinedFiles.Part, in number: Int? = nil,
+    _ stream: inout JSONStream, of part: ConcatenatedFiles.Part, in number: Int? = nil,
     _ note: (inout ExportIndex, JSONRecord, Int) throws -> Void
   ) throws {
     try stream.readRecords(buffer) { record, offset in

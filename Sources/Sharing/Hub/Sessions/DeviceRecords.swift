@@ -9,7 +9,7 @@ import Synchronization
 /// asked to send those changes again.
 final class DeviceRecords: Sendable {
   private struct State {
-    var places: [String: TakenPlace] = [:]
+    var places: [String: AcknowledgedOffset] = [:]
     /// The subject of the first token that a device was used with.
     var owners: [String: String] = [:]
     var isChanged = false
@@ -36,7 +36,7 @@ final class DeviceRecords: Sendable {
         guard let store = member.value["store"]?.string,
           let sequence = member.value["sequence"]?.int
         else { continue }
-        state.places[member.key] = TakenPlace(
+        state.places[member.key] = AcknowledgedOffset(
           store: store, sequence: sequence, itemID: member.value["item"]?.string,
           updatedAt: member.value["updatedAt"]?.int.map(Int64.init))
       }
@@ -44,7 +44,7 @@ final class DeviceRecords: Sendable {
     self.state = Mutex(state)
   }
 
-  func place(of device: String) -> TakenPlace? { state.withLock { $0.places[device] } }
+  func place(of device: String) -> AcknowledgedOffset? { state.withLock { $0.places[device] } }
 
   /// Whether a device may belong to a person. With `noting`, the person becomes the owner of a device that has none.
   /// An owner without a valid token is replaced.
@@ -70,7 +70,7 @@ final class DeviceRecords: Sendable {
   ///
   /// Ignores a lower position of the same store. A device sends changes again after a refusal. It also does so after
   /// its store was restored, and only the higher position can show that.
-  func note(_ place: TakenPlace, of device: String) {
+  func note(_ place: AcknowledgedOffset, of device: String) {
     state.withLock { state in
       if let known = state.places[device], known.store == place.store,
         known.sequence > place.sequence

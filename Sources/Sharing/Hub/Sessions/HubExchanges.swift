@@ -23,7 +23,7 @@ actor HubExchanges {
   init(in folder: any StorageFolder) { self.folder = folder }
 
   /// Adds to incoming versions the last exchanged versions of their items.
-  func filled(_ versions: [PeerVersion]) throws -> [PeerVersion] {
+  func filled(_ versions: [RemoteVersion]) throws -> [RemoteVersion] {
     var versions = versions
     for index in versions.indices where !versions[index].content.knowsFields {
       let (id, origin) = (versions[index].id, versions[index].origin)

@@ -26,7 +26,7 @@ actor HubReader {
   ) async throws -> ChangeReader.Mismatch? {
     let end = try await store.lastSequence()
     let sequence = min(after, end)
-    let place = FeedPosition(store: store.id, sequence: sequence, checksum: checksum)
+    let place = FeedCursor(store: store.id, sequence: sequence, checksum: checksum)
     do {
       readers[session] = try ChangeReader(
         folder: store.folder, after: sequence == 0 ? nil : place, except: origin)
@@ -42,7 +42,7 @@ actor HubReader {
   struct Portion: Sendable {
     var entries: [ChangeReader.Entry]
     /// The position after the last line that was read.
-    var place: FeedPosition
+    var place: FeedCursor
     var isAtEnd: Bool
     var warnings: [String]
   }

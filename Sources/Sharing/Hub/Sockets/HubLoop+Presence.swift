@@ -4,7 +4,7 @@ import Networking
 /// Presence, across all sessions.
 extension HubLoop {
   /// Starts a device's session, and ends an older one of the device, which a broken connection has left behind.
-  func welcome(_ device: String, isNamed: Bool, _ peer: HubPeer) {
+  func welcome(_ device: String, isNamed: Bool, _ peer: ClientConnection) {
     let claims = peer.conversation?.access.claims
     // A person who knows the id of another person's device must not end its session or act as it. A device without an
     // owner gets one on its first session with write access. A read-only session makes room for one that may write.
@@ -21,7 +21,7 @@ extension HubLoop {
     }
     let name = claims.map { " of \($0.name)" } ?? ""
     shared.log("session \(peer.number) is \(device)\(name)")
-    let isKnown: (HubPeer) -> Bool = { other in
+    let isKnown: (ClientConnection) -> Bool = { other in
       !other.isStranger && (other === peer || other.conversation?.device != device)
     }
     guard peers.values.count(where: isKnown) <= settings.sessions else {
@@ -46,17 +46,17 @@ extension HubLoop {
   }
 
   /// Ends a session, and ignores what it still sends.
-  private func end(_ peer: HubPeer, _ code: CloseCode, _ reason: String) {
+  private func end(_ peer: ClientConnection, _ code: CloseCode, _ reason: String) {
     peer.conversation?.end(code, reason)
     peer.connection.close(code, reason)
   }
 
-  private func join(_ device: String, _ peer: HubPeer) {
+  private func join(_ device: String, _ peer: ClientConnection) {
     let name = peer.conversation?.access.claims?.name ?? "device \(device.prefix(8))"
     tell(presence.join(peer.number, name: name, device: device, at: now), except: peer.number)
   }
 
-  func take(_ update: PresenceUpdate, _ id: String?, of peer: HubPeer) {
+  func take(_ update: PresenceUpdate, _ id: String?, of peer: ClientConnection) {
     let outcome = presence.update(peer.number, update, at: now)
     peer.conversation?.answerPresence(outcome, id)
     tell(outcome.notices, except: peer.number)
@@ -69,7 +69,7 @@ extension HubLoop {
   static let nameless = "a browser"
 
   /// The page whose event stream has this name; nil if that belongs to another person.
-  func page(_ window: String?, _ access: HubAccess) -> HubPeer? {
+  func page(_ window: String?, _ access: HubAccess) -> ClientConnection? {
     peers.values.first { peer in
       guard let stream = peer.stream, let name = stream.window else { return false }
       return name == window && stream.access.claims == access.claims
@@ -80,7 +80,7 @@ extension HubLoop {
     404, "'window' has to be what /changes?presence=true began with, and still goes on")
 
   /// Adds a page that has begun to listen. From now on it may send presence.
-  func joinPage(_ peer: HubPeer) {
+  func joinPage(_ peer: ClientConnection) {
     let name = peer.stream?.access.claims?.name ?? Self.nameless
     tell(presence.join(peer.number, name: name, device: "browser", at: now))
   }

@@ -3,7 +3,7 @@ import Sync
 
 /// Answers to requests that do not ask for a WebSocket.
 extension HubLoop {
-  func answer(_ request: HubRequest, _ peer: HubPeer) {
+  func answer(_ request: HubRequest, _ peer: ClientConnection) {
     switch request.head.fault {
     case .ordinary:
       if let answer = ordinaryAnswer(request, peer) { peer.connection.answer(answer) }
@@ -21,7 +21,7 @@ extension HubLoop {
   }
 
   /// Answers requests that do not need the store. Queues the others once their token is checked; nil then.
-  private func ordinaryAnswer(_ request: HubRequest, _ peer: HubPeer) -> HubAnswer? {
+  private func ordinaryAnswer(_ request: HubRequest, _ peer: ClientConnection) -> HubAnswer? {
     let isHealth = request.isSafe && request.path == "/healthz"
     if isHealth, !settings.isOpen { return health() }
     let file = HubPage.file(request.path)
@@ -60,7 +60,7 @@ extension HubLoop {
   }
 
   /// Notes that a request waits for the store. Returns an error if too many do.
-  func beginAsking(_ peer: HubPeer) -> HubAnswer? {
+  func beginAsking(_ peer: ClientConnection) -> HubAnswer? {
     // A client that has closed its sending side may still listen, but is more likely gone. Such clients are dropped
     // first.
     if asking.count >= settings.questions,
@@ -104,7 +104,7 @@ extension HubLoop {
 
   /// Starts a stream of all changes after a number, or from now on. Returns an error if the request is refused.
   private func listen(
-    _ request: HubRequest, _ access: HubAccess, _ peer: HubPeer
+    _ request: HubRequest, _ access: HubAccess, _ peer: ClientConnection
   ) -> HubAnswer? {
     let given = request.head.value(of: "last-event-id") ?? request.head.queryValue(of: "since")
     let parts = given?.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -138,7 +138,7 @@ extension HubLoop {
     return nil
   }
 
-  func stream(to peer: HubPeer) {
+  func stream(to peer: ClientConnection) {
     // Nothing more is sent to a client whose token was revoked.
     if peer.connection.isOver { return }
     if peer.hasRoom { peer.stream?.tell(places.people, number: places.number) }
@@ -181,7 +181,7 @@ extension HubLoop {
       ("sequence", "counter", "The number of the last change.", shared.lastSequence),
       (
         "queued_bytes", "gauge", "Bytes of changes that are not durable yet.",
-        shared.intake.bytes
+        shared.inbox.bytes
       ),
       ("disk_full", "gauge", "Whether the disk is full.", shared.isDiskFull ? 1 : 0),
       (

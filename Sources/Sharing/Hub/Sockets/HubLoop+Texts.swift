@@ -16,7 +16,7 @@ extension HubLoop {
   /// Takes a page's request about the text of an item. If nobody edits it yet, the item is read first, and the answer
   /// is nil.
   func takeText(
-    of item: String, _ request: HubRequest, _ access: HubAccess, _ peer: HubPeer
+    of item: String, _ request: HubRequest, _ access: HubAccess, _ peer: ClientConnection
   ) -> HubAnswer? {
     guard request.method == "POST" else { return .notAllowed(request, "POST") }
     if let problem = request.wrongType { return problem }

@@ -29,10 +29,10 @@ final class HubLoop: @unchecked Sendable {
     }
   }
 
-  struct Incoming: Sendable {
+  struct PendingChange: Sendable {
     var session: Int
     var device: String
-    var change: HubConversation.Incoming
+    var change: SyncServerSession.PendingChange
     /// The channels that the sender's token is limited to; nil for no limit.
     var limit: Channels?
   }
@@ -43,7 +43,7 @@ final class HubLoop: @unchecked Sendable {
   let shared: HubShared
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
-  private(set) var peers: [Int: HubPeer] = [:]
+  private(set) var peers: [Int: ClientConnection] = [:]
   var presence = PresenceBoard()
   var texts = TextRooms()
   /// Requests that wait for the item of a text, by item.
@@ -104,7 +104,7 @@ final class HubLoop: @unchecked Sendable {
         fd: isAccepting ? listener.descriptor : -1, events: Int16(POLLIN), revents: 0),
     ]
     // When the queue has room again, mail arrives.
-    let isFull = shared.intake.bytes >= settings.queuedBytes
+    let isFull = shared.inbox.bytes >= settings.queuedBytes
     waits += order.map { peer in
       var events: Int32 = peer.wantsInput && !isFull ? POLLIN : 0
       if peer.pendingOutput > 0 { events |= POLLOUT }
@@ -133,24 +133,25 @@ final class HubLoop: @unchecked Sendable {
       case .connection(let socket, let address):
         socket.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         if let bytes = settings.systemOutput { socket.set(SOL_SOCKET, SO_SNDBUF, bytes) }
-        peers[nextNumber] = HubPeer(
+        peers[nextNumber] = ClientConnection(
           number: nextNumber, socket: socket, address: PeerAddress(address.host),
           settings: settings, now: now, wall: shared.wall)
         nextNumber += 1
-      case .nothing: return limitStrangers(to: settings.strangers)
+      case .nothing: return limitStrangers(to: settings.unauthenticated)
       case .exhausted:
         shared.log("there are no descriptors for another connection (ulimit -n)")
-        limitStrangers(to: settings.strangers / 2)
+        limitStrangers(to: settings.unauthenticated / 2)
         pausesUntil = now + Self.pause
         return
       }
     }
-    limitStrangers(to: settings.strangers)
+    limitStrangers(to: settings.unauthenticated)
   }
 
   /// Cuts off unauthenticated connections above a limit.
   private func limitStrangers(to limit: Int) {
-    while case let strangers = strangers(), strangers.count > limit, let number = strangers.first,
+    while case let unauthenticated = unauthenticated(), unauthenticated.count > limit,
+      let number = unauthenticated.first,
       let peer = peers[number]
     {
       shared.log("session \(number) is cut off: too many have not said who they are")
@@ -158,12 +159,12 @@ final class HubLoop: @unchecked Sendable {
     }
   }
 
-  private func strangers() -> Strangers {
-    var strangers = Strangers()
+  private func unauthenticated() -> UnauthenticatedConnections {
+    var unauthenticated = UnauthenticatedConnections()
     for peer in peers.values where peer.isStranger {
-      strangers.add(peer.number, from: peer.address)
+      unauthenticated.add(peer.number, from: peer.address)
     }
-    return strangers
+    return unauthenticated
   }
 
   /// Sends what can be sent, and removes finished connections.
@@ -195,7 +196,7 @@ final class HubLoop: @unchecked Sendable {
     }
   }
 
-  func remove(_ peer: HubPeer) {
+  func remove(_ peer: ClientConnection) {
     guard peers.removeValue(forKey: peer.number) != nil else { return }
     if let device = peer.conversation?.device {
       shared.log("session \(peer.number) of \(device) has ended")
@@ -255,7 +256,7 @@ final class HubLoop: @unchecked Sendable {
     }
   }
 
-  private func take(_ event: HubConnection.Event, of peer: HubPeer) {
+  private func take(_ event: HubConnection.Event, of peer: ClientConnection) {
     switch event {
     case .request(let request): answer(request, peer)
     case .text(let bytes):
@@ -268,7 +269,7 @@ final class HubLoop: @unchecked Sendable {
     }
   }
 
-  func open(_ request: HubRequest, _ peer: HubPeer) {
+  func open(_ request: HubRequest, _ peer: ClientConnection) {
     // Only browsers send it (RFC 6455, 10.2). Without this check, any web page could connect to a hub on the viewer's
     // machine.
     guard !request.head.has("origin") else {
@@ -283,7 +284,7 @@ final class HubLoop: @unchecked Sendable {
     }
     if access == nil, hasKey(request) { return peer.connection.answer(refusal(of: request)) }
     let events = peer.connection.accept(request.head)
-    peer.conversation = HubConversation(
+    peer.conversation = SyncServerSession(
       settings: settings, store: shared.store.id,
       lastSequence: shared.lastSequence, access: access,
       known: { [shared] in shared.records.place(of: $0) })
@@ -293,14 +294,14 @@ final class HubLoop: @unchecked Sendable {
 
   // MARK: - Requests
 
-  private func perform(_ peer: HubPeer) {
-    var incoming: [Incoming] = []
+  private func perform(_ peer: ClientConnection) {
+    var incoming: [PendingChange] = []
     for request in peer.conversation?.takeRequests() ?? [] {
       switch request {
       case .send(let bytes): peer.connection.send(bytes)
       case .take(let change):
         incoming.append(
-          Incoming(
+          PendingChange(
             session: peer.number, device: peer.conversation?.device ?? "", change: change,
             limit: peer.conversation?.limit))
       case .welcome(let device, let isNamed): welcome(device, isNamed: isNamed, peer)
@@ -327,6 +328,6 @@ final class HubLoop: @unchecked Sendable {
       case .close(let code, let reason): peer.connection.close(code, reason)
       }
     }
-    if !incoming.isEmpty { shared.intake.put(incoming) }
+    if !incoming.isEmpty { shared.inbox.put(incoming) }
   }
 }

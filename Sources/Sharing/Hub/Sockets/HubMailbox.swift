@@ -5,7 +5,7 @@ import System
 /// Messages for the hub's thread, with the means to wake it.
 final class HubMailbox: Sendable {
   enum Mail: Sendable {
-    case applied(session: Int, Taken)
+    case applied(session: Int, ApplyResult)
     /// The store can no longer be read for a session.
     case failed(session: Int, reason: String)
     /// The store is not what a session's client knows of it.

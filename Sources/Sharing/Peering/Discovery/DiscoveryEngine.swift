@@ -40,13 +40,13 @@ final class DiscoveryEngine {
   var notices: [DiscoveryEvent] = []
   private var problems: [String] = []
   private var isStarted = false
-  private let chance: Chance
+  private let rng: RandomSource
 
-  init(type: ServiceType, publication: ServicePublication?, chance: @escaping Chance) {
-    (self.type, self.publication, self.chance) = (type, publication, chance)
+  init(type: ServiceType, publication: ServicePublication?, rng: @escaping RandomSource) {
+    (self.type, self.publication, self.rng) = (type, publication, rng)
     let digits = Array("0123456789abcdef".utf8)
     var label = type.name.label.dropFirst() + [UInt8(ascii: "-")]
-    for _ in 0..<16 { label.append(digits[chance(16)]) }
+    for _ in 0..<16 { label.append(digits[rng(16)]) }
     host = DNSName("local").child(Array(label)) ?? DNSName("local")
   }
 
@@ -79,8 +79,8 @@ final class DiscoveryEngine {
     for interface in interfaces {
       let records = records(interface)
       guard let link = link(interface.index) else {
-        let responder = records.map { ServiceResponder($0, chance: chance, now: now) }
-        let browser = ServiceBrowser(type: type.name, chance: chance, now: now)
+        let responder = records.map { ServiceResponder($0, rng: rng, now: now) }
+        let browser = ServiceBrowser(type: type.name, rng: rng, now: now)
         links.append(Link(interface, responder, browser, now: now))
         isChanged = true
         continue

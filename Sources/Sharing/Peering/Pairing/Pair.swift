@@ -44,7 +44,7 @@ package struct Pair: Hashable, Sendable {
         "it has schema \(schema), and this version knows \(Self.schema); update actionitems")
     }
     guard let device = value["device"]?.string, PeerDevice.isID(device),
-      let name = value["name"]?.string, FeedPosition.isName(name),
+      let name = value["name"]?.string, FeedCursor.isName(name),
       let deviceName = value["deviceName"]?.string,
       let key = value["key"]?.string.flatMap({ Base64.decode($0.utf8) }),
       key.count == PeerSecret.keyBytes,

@@ -68,7 +68,7 @@ package enum Pairs {
   /// Stores a pair durably. Throws if another device has its name.
   package static func write(_ pair: Pair, in store: any StorageFolder) throws {
     precondition(PeerDevice.isID(pair.device), "the device's id is a file's name")
-    guard FeedPosition.isName(pair.name) else {
+    guard FeedCursor.isName(pair.name) else {
       throw Failure(
         description:
           "'\(pair.name)' can name no destination: letters, digits, '-', '_' and '.', 64 at most")

@@ -41,7 +41,7 @@ package actor PairingService {
     if let pair {
       guard let device, pair.device != device else { return }
     } else {
-      guard try DestinationState.known(in: store.folder).contains(name) else { return }
+      guard try RemoteState.known(in: store.folder).contains(name) else { return }
     }
     throw Pairs.Failure(
       description: "'\(name)' is a destination or another pair already; choose another --name")
@@ -187,7 +187,7 @@ package actor PairingService {
     let pair = Pair(partner, name: name, at: wall(), address: before?.address)
     try Pairs.write(pair, in: store.folder)
     if let before, before.name != name {
-      try DestinationState.forget(before.name, in: store.folder)
+      try RemoteState.forget(before.name, in: store.folder)
     }
     return pair
   }
@@ -195,21 +195,21 @@ package actor PairingService {
   /// A free name for a remote, made from the device's own name; or the name that the device had before.
   private func freeName(_ partner: PairingExchange.Partner) throws -> String {
     var taken = Set(try Pairs.list(in: store.folder).pairs.map(\.name))
-    for name in try DestinationState.known(in: store.folder) {
+    for name in try RemoteState.known(in: store.folder) {
       // An unreadable remote still occupies its name.
-      let address = try? DestinationState.read(name, in: store.folder)?.address
+      let address = try? RemoteState.read(name, in: store.folder)?.address
       if address == Pair.address(of: partner.device), !taken.contains(name) { return name }
       taken.insert(name)
     }
     let dash = UInt8(ascii: "-")
     var letters: [UInt8] = []
     for byte in partner.deviceName.utf8.prefix(50) {
-      let isPlain = byte < 0x80 && DestinationState.isName("a" + String(UnicodeScalar(byte)))
+      let isPlain = byte < 0x80 && RemoteState.isName("a" + String(UnicodeScalar(byte)))
       if isPlain || letters.last != dash { letters.append(isPlain ? byte : dash) }
     }
     while letters.last == dash { letters.removeLast() }
     var base = String(decoding: letters.drop { $0 == dash }, as: UTF8.self)
-    if !DestinationState.isName(base) { base = "peer-" + partner.device.prefix(8) }
+    if !RemoteState.isName(base) { base = "peer-" + partner.device.prefix(8) }
     var (name, number) = (base, 1)
     while taken.contains(name) {
       number += 1

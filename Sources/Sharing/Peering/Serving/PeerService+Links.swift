@@ -103,20 +103,21 @@ extension PeerService {
     // The service retries connections, not the session.
     session.maximumAttempts = 1
     let (options, filter) = try setup.options(pair)
-    var settings = DestinationSync.Settings(
+    var settings = RemoteSync.Settings(
       name: pair.name, mode: setup.search == nil ? .follow : .once, session: session)
     settings.filter = filter
     settings.mesh = mesh
-    settings.delivery.changeBytes = FrameSealer.longestText
+    settings.outbox.changeBytes = FrameSealer.longestText
     let run = SyncRunner.Setup(
-      store: setup.store, carrier: PeerCarrier(link: link), options: options, settings: settings,
+      store: setup.store, transport: PeerTransport(link: link), options: options,
+      settings: settings,
       wall: setup.wall, log: { [log = setup.log] in log("\(pair.name): \($0)") },
       warn: { [warn = setup.warn] in warn("\(pair.name): \($0)") })
     do {
       return try SyncRunner(run)
     } catch SyncError.restored(let name, let problem) {
       setup.warn("\(name): \(problem): both tell each other everything again")
-      try DestinationState.resetKept(name, in: setup.store.folder)
+      try RemoteState.resetKept(name, in: setup.store.folder)
       return try SyncRunner(run)
     }
   }

@@ -20,8 +20,8 @@ package struct PeerSetup: Sendable {
   /// The time limit of the whole run; nil for none.
   package var maximumTime: Duration?
   /// The options of syncing with a pair, and the filter of what it gets.
-  package var options: @Sendable (Pair) throws -> (DestinationOptions, DestinationFilter) = { _ in
-    (DestinationOptions(), .all)
+  package var options: @Sendable (Pair) throws -> (RemoteOptions, RemoteFilter) = { _ in
+    (RemoteOptions(), .all)
   }
   package var wall: @Sendable () -> Timestamp
   /// Logs details of what happens.

@@ -19,10 +19,10 @@ enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension LinkError {
   /// Returns the failure for an address, with a hint if the scheme looks wrong.
-  func failure(_ address: EngineAddress) -> SessionFailure {
+  func failure(_ address: ServerAddress) -> SessionFailure {
     var failure = failure
     // The transport reports URLs with the schemes of HTTP.
-    let scheme = "\(address.destination.scheme)://"
+    let scheme = "\(address.remote.scheme)://"
     if failure.description.hasPrefix(scheme) {
       failure.description =
         (address.isPlain ? "ws://" : "wss://") + failure.description.dropFirst(scheme.count)

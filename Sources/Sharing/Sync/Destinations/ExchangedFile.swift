@@ -105,19 +105,19 @@ extension ExchangedFile {
   private static let ending = ExchangedVersion.fileEnding
 
   /// Returns the file name of a remote. A restart of delivery uses a new file, so earlier versions are no longer valid.
-  static func name(of destination: String, generation: Int) -> String {
-    "\(destination).\(generation)\(ending)"
+  static func name(of remote: String, generation: Int) -> String {
+    "\(remote).\(generation)\(ending)"
   }
 
   /// Removes a remote's files except that of a generation.
   static func removeOthers(
-    of destination: String, than generation: Int, in folder: any StorageFolder
+    of remote: String, than generation: Int, in folder: any StorageFolder
   ) throws {
     for name in try folder.names() where name.hasSuffix(ending) {
       let parts = name.dropLast(ending.count).split(
         separator: ".", omittingEmptySubsequences: false)
       guard let number = parts.last.flatMap({ Int($0) }), number != generation,
-        parts.dropLast().joined(separator: ".") == destination
+        parts.dropLast().joined(separator: ".") == remote
       else { continue }
       try folder.remove(name)
     }

@@ -69,7 +69,7 @@ struct KeptValues {
     return texts
   }
 
-  func place(_ key: String) throws -> FeedPosition? {
+  func place(_ key: String) throws -> FeedCursor? {
     guard try member(key) != nil else { return nil }
     let place = try values(key)
     guard let store = try place.text("store"), let sequence = try place.number("sequence") else {
@@ -78,6 +78,6 @@ struct KeptValues {
     let checksum = try place.number("checksum")
     let short = checksum.flatMap(UInt32.init(exactly:))
     guard (short == nil) == (checksum == nil) else { throw problem(key, "a place in a store") }
-    return FeedPosition(store: store, sequence: sequence, checksum: short)
+    return FeedCursor(store: store, sequence: sequence, checksum: short)
   }
 }

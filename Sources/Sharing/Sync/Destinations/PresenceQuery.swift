@@ -17,9 +17,9 @@ package enum PresenceQuery {
   ///
   /// The query uses a device id of its own, so that it does not end a session of the store's device.
   package static func people(
-    at address: EngineAddress, link settings: LinkSettings, token: String?
+    at address: ServerAddress, link settings: LinkSettings, token: String?
   ) async throws(SessionFailure) -> [Person] {
-    let link = try await WebSocketLink.open(address, settings: settings)
+    let link = try await SyncWebSocket.open(address, settings: settings)
     defer { link.drop() }
     let random = SessionRandom()
     let hello: JSONValue = [

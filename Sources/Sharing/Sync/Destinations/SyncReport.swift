@@ -59,10 +59,10 @@ package enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The report at the end of a sync.
-extension DestinationSync {
+extension RemoteSync {
   /// Returns what a sync has done since a state, with the remote at an address.
   func report(
-    _ ending: SyncReport.Ending, since before: DestinationState, at address: String
+    _ ending: SyncReport.Ending, since before: RemoteState, at address: String
   ) -> SyncReport {
     var report = SyncReport(ending: ending, metrics: metrics)
     if ending == .timeUp, report.metrics.lastError == nil {

@@ -4,10 +4,10 @@ package import Store
 extension SyncRunner {
   package struct Setup: Sendable {
     package var store: ActionItemStore
-    package var carrier: any SyncCarrier
+    package var transport: any SyncTransport
     /// The options to store for the next sync.
-    package var options = DestinationOptions()
-    package var settings: DestinationSync.Settings
+    package var options = RemoteOptions()
+    package var settings: RemoteSync.Settings
     package var maximumTime: Duration?
     package var wall: @Sendable () -> Timestamp
     package var log: @Sendable (String) -> Void
@@ -15,20 +15,20 @@ extension SyncRunner {
     package var warn: @Sendable (String) -> Void
 
     package init(
-      store: ActionItemStore, carrier: any SyncCarrier,
-      options: DestinationOptions = DestinationOptions(), settings: DestinationSync.Settings,
+      store: ActionItemStore, transport: any SyncTransport,
+      options: RemoteOptions = RemoteOptions(), settings: RemoteSync.Settings,
       maximumTime: Duration? = nil,
       wall: @escaping @Sendable () -> Timestamp,
       log: @escaping @Sendable (String) -> Void = { _ in },
       warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-      (self.store, self.carrier, self.options) = (store, carrier, options)
+      (self.store, self.transport, self.options) = (store, transport, options)
       (self.settings, self.maximumTime) = (settings, maximumTime)
       (self.wall, self.log, self.warn) = (wall, log, warn)
     }
 
     /// Reads the store from a cursor on. Throws `SyncError` if the store has no such cursor.
-    func outbox(after place: FeedPosition?, except origin: String?) throws -> ChangeReader {
+    func changeReader(after place: FeedCursor?, except origin: String?) throws -> ChangeReader {
       do {
         return try ChangeReader(folder: store.folder, after: place, except: origin)
       } catch let mismatch as ChangeReader.Mismatch {

@@ -2,11 +2,11 @@ import CivilTime
 import Networking
 import Store
 
-/// Syncs a store with one remote: performs the requests of `DestinationSync` with connection, files and clock.
+/// Syncs a store with one remote: performs the requests of `RemoteSync` with connection, files and clock.
 package actor SyncRunner {
   /// An event. Events of a connection carry its number, because it may be gone when they are handled.
   private enum Event: Sendable {
-    case opened(any SyncLink, Int)
+    case opened(any SyncConnection, Int)
     case received([WebSocketEvent], Int)
     case flushed(Int)
     case ended(SessionFailure?, Int)
@@ -24,14 +24,14 @@ package actor SyncRunner {
   private let events: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
 
-  private var core: DestinationSync
-  private var outbox: ChangeReader
-  private var exchanged: DestinationExchange
-  private var toldFile: ToldFile
+  private var core: RemoteSync
+  private var changeReader: ChangeReader
+  private var exchanged: RemoteExchange
+  private var sentLog: SentLog
   /// Keeps other processes from syncing with the remote; nil after the end.
   private var lock: (any StorageLock)?
-  private let before: DestinationState
-  private var link: (any SyncLink)?
+  private let before: RemoteState
+  private var link: (any SyncConnection)?
   private var number = 0
   private var opening: Task<Void, Never>?
   private var isReading = false
@@ -57,25 +57,25 @@ package actor SyncRunner {
   package init(_ setup: Setup) throws {
     let name = setup.settings.name
     let folder = setup.store.folder
-    let lock = try folder.folder(DestinationState.folder).lock(name + ".lock", wait: false)
+    let lock = try folder.folder(RemoteState.folder).lock(name + ".lock", wait: false)
     guard let lock else { throw SyncError.busy(name: name) }
-    var state = try DestinationState.read(name, in: folder) ?? DestinationState()
+    var state = try RemoteState.read(name, in: folder) ?? RemoteState()
     if !state.hasWorked,
-      state.address != setup.carrier.address || state.options != setup.options
+      state.address != setup.transport.address || state.options != setup.options
     {
-      (state.address, state.options) = (setup.carrier.address, setup.options)
+      (state.address, state.options) = (setup.transport.address, setup.options)
       try state.write(name, in: folder)
     }
-    outbox = try setup.outbox(after: state.checkpoint, except: state.origin(of: name))
-    exchanged = DestinationExchange(
-      try folder.folder(DestinationState.folder), name: name, generation: state.generation)
+    changeReader = try setup.changeReader(after: state.checkpoint, except: state.origin(of: name))
+    exchanged = RemoteExchange(
+      try folder.folder(RemoteState.folder), name: name, generation: state.generation)
     var settings = setup.settings
-    (settings.address, settings.options) = (setup.carrier.address, setup.options)
+    (settings.address, settings.options) = (setup.transport.address, setup.options)
     settings.session.startMilliseconds = Int(setup.wall().microseconds / 1000)
-    toldFile = try ToldFile(name, generation: state.generation, in: folder)
-    let told = try toldFile.read(state)
-    try toldFile.compact(told)
-    core = DestinationSync(settings: settings, store: setup.store.id, state: state, told: told)
+    sentLog = try SentLog(name, generation: state.generation, in: folder)
+    let told = try sentLog.read(state)
+    try sentLog.compact(told)
+    core = RemoteSync(settings: settings, store: setup.store.id, state: state, told: told)
     self.setup = setup
     self.lock = lock
     before = state
@@ -131,12 +131,12 @@ package actor SyncRunner {
   }
 
   private func report() async throws -> SyncReport {
-    var report = core.report(ending ?? .timeUp, since: before, at: setup.carrier.shownAddress)
+    var report = core.report(ending ?? .timeUp, since: before, at: setup.transport.shownAddress)
     // Changes that arrived later may have settled some conflicts.
     report.conflicts = try await setup.store.countConflicting(conflicting)
     // With much left to send to a peer, counting it would delay the next session.
     if setup.settings.mode == .follow, setup.settings.session.peer != nil { return report }
-    let rest = try setup.outbox(after: core.state.checkpoint, except: core.origin)
+    let rest = try setup.changeReader(after: core.state.checkpoint, except: core.origin)
     report.waiting = try rest.countWaiting { core.isWanted($0) }
     return report
   }
@@ -193,7 +193,7 @@ package actor SyncRunner {
     switch event {
     case .text(let bytes): core.received(bytes, now, at: setup.wall())
     case .binary(let bytes): setup.log("a binary message of \(bytes.count) bytes was ignored")
-    case .passedOver(let bytes): core.passedOver(bytes: bytes, now)
+    case .skippedFiles(let bytes): core.skippedFiles(bytes: bytes, now)
     case .ping, .pong: break
     case .closed(let code, let reason):
       core.closed(
@@ -251,7 +251,7 @@ package actor SyncRunner {
     }
   }
 
-  private func perform(_ request: DestinationSync.Request) async throws {
+  private func perform(_ request: RemoteSync.Request) async throws {
     switch request {
     case .connect: open()
     case .send(let bytes): link?.send(text: bytes, compressed: true)
@@ -261,7 +261,7 @@ package actor SyncRunner {
     case .fetch(let limit): waitingFetch = limit
     case .fetchItems(let ids): waitingItems = ids
     case .rewind(let place, let origin):
-      outbox = try setup.outbox(after: place, except: origin)
+      changeReader = try setup.changeReader(after: place, except: origin)
     case .check(let place):
       do {
         _ = try ChangeReader(folder: setup.store.folder, after: place)
@@ -270,7 +270,7 @@ package actor SyncRunner {
       }
     case .apply(let versions): try await apply(versions)
     case .keepTold(let records, let generation):
-      try toldFile.append(records, generation: generation)
+      try sentLog.append(records, generation: generation)
     case .exchange(let versions):
       try exchanged.follow(core.state.generation)
       exchanged.note(versions)
@@ -283,7 +283,7 @@ package actor SyncRunner {
     }
   }
 
-  private func apply(_ versions: [PeerVersion]) async throws {
+  private func apply(_ versions: [RemoteVersion]) async throws {
     try exchanged.follow(core.state.generation)
     let known = try exchanged.filled(versions)
     let outcome = try await setup.store.merge(known, rule: setup.options.rule)
@@ -294,10 +294,10 @@ package actor SyncRunner {
   }
 
   private func fetch(_ limit: Int) async throws {
-    let entries = try outbox.next(limit)
+    let entries = try changeReader.next(limit)
     let isAtEnd = entries.count < limit
-    for warning in outbox.takeWarnings() { setup.warn(warning) }
-    core.fetched(entries, upTo: outbox.position, isAtEnd: isAtEnd, now)
+    for warning in changeReader.takeWarnings() { setup.warn(warning) }
+    core.fetched(entries, upTo: changeReader.position, isAtEnd: isAtEnd, now)
   }
 
   // MARK: - Connection
@@ -305,7 +305,7 @@ package actor SyncRunner {
   private func open() {
     dropLink()
     opening = start { [setup] number async throws(SessionFailure) in
-      .opened(try await setup.carrier.open(), number)
+      .opened(try await setup.transport.open(), number)
     }
   }
 

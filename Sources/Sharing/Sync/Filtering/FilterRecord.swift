@@ -3,7 +3,7 @@ import Encoding
 
 /// The filter of a remote's delivery, and whether sent items are recorded.
 package struct FilterRecord: Hashable, Sendable {
-  /// The filter, as in `DestinationFilter.text`.
+  /// The filter, as in `RemoteFilter.text`.
   package var text: String
   /// Whether sent items are recorded. If not, all items that fit were sent.
   package var isTracked: Bool
@@ -16,7 +16,7 @@ package struct FilterRecord: Hashable, Sendable {
   /// Whether items of direct messages were among those.
   package var unnotedWithDirect = true
 
-  init(_ filter: DestinationFilter) {
+  init(_ filter: RemoteFilter) {
     text = filter.text
     isTracked = filter.mayLetGo
     unnotedWithDirect = filter.kinds?.contains(.direct) ?? true

@@ -6,9 +6,9 @@ import ItemRecords
 /// A server that does not know `fields` may return an item that people changed, with the old `fields`.
 enum FieldsCheck {
   /// Returns a digest, in hex, of the values of the item's fields and of members unknown here.
-  static func sum(of known: KnownItem, _ unknown: UnknownMembers?) -> String {
+  static func sum(of known: ItemRecord, _ unknown: UnknownMembers?) -> String {
     var bytes: [UInt8] = []
-    for field in KnownItem.Field.ofTask {
+    for field in ItemRecord.Field.ofTask {
       let value = known.settings[field]?.standing.value ?? known.value(of: field)
       for text in [value.text, value.detail] {
         bytes.append(text == nil ? 0 : 1)

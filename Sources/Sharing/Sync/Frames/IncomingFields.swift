@@ -121,7 +121,7 @@ struct IncomingFields {
 
   mutating func removal(
     id: String, defaults: IncomingItem.Defaults
-  ) throws(FrameProblem) -> PeerVersion.Content {
+  ) throws(FrameProblem) -> RemoteVersion.Content {
     if isWithdrawn {
       guard let whole, whole.known.item.id == id else {
         throw .badItem("what was withdrawn is not told")
@@ -137,7 +137,7 @@ struct IncomingFields {
       id: id, conversationId: conversationId ?? defaults.conversationId, task: "",
       messageId: message, source: .init(platform: "sync"),
       extractedAt: updatedAt ?? defaults.now, model: "sync")
-    var known = KnownItem(
+    var known = ItemRecord(
       item: item, number: PayloadItem.number(number ?? 0), firstMessageId: message,
       wordings: [""])
     if scope == ItemPayload.leftScope {
@@ -148,7 +148,7 @@ struct IncomingFields {
     let plain = known
     settings?.tell(&known)
     guard let standing = known.settings[.presence]?.standing,
-      standing.value.text != KnownItem.present
+      standing.value.text != ItemRecord.present
     else {
       // A sender that does not know `fields` deleted what it was sent.
       isChangedByHand = settings != nil
@@ -161,7 +161,7 @@ struct IncomingFields {
 
   mutating func content(
     id: String, defaults: IncomingItem.Defaults
-  ) throws(FrameProblem) -> PeerVersion.Content {
+  ) throws(FrameProblem) -> RemoteVersion.Content {
     if let whole {
       guard whole.known.item.id == id else { throw .badItem("it has two ids") }
       guard !(title ?? whole.known.item.task).isEmpty || !whole.known.item.task.isEmpty else {
@@ -173,7 +173,7 @@ struct IncomingFields {
     guard let title = title ?? parts?["task"]?.string, !title.isEmpty else {
       throw .badItem("it has no title")
     }
-    var note = PeerVersion.Note(
+    var note = RemoteVersion.Note(
       title: title, text: text.flatMap { $0.isEmpty ? nil : $0 }, createdAt: createdAt,
       conversationId: defaults.conversationId)
     note.isComplete = parts?["isComplete"]?.bool
@@ -189,7 +189,7 @@ struct IncomingFields {
   /// Returns the item with its `fields`; nil if they are absent, or belong to another version of the item.
   private mutating func withFields(
     _ whole: PayloadItem, _ defaults: IncomingItem.Defaults
-  ) -> KnownItem? {
+  ) -> ItemRecord? {
     guard let settings else { return nil }
     var known = whole.known
     settings.tell(&known)
@@ -201,7 +201,7 @@ struct IncomingFields {
       }
       setting.value.text = text
       let rivals = known.settings[field]?.settings.dropFirst() ?? []
-      known.settings[field] = FieldRegister([setting] + rivals)
+      known.settings[field] = MultiValueRegister([setting] + rivals)
     }
     known.take(known.register(of: .presence).standing.value, of: .presence)
     // A sender that changes the title knows nothing of the other members.
@@ -216,7 +216,7 @@ struct IncomingFields {
   /// Returns the item of a sender that does not support `fields`.
   private mutating func item(
     _ whole: PayloadItem, _ defaults: IncomingItem.Defaults
-  ) -> KnownItem {
+  ) -> ItemRecord {
     var known = whole.known
     // A server that does not know action items changes only the title.
     if let title, !title.isEmpty, title != known.item.task {
@@ -242,12 +242,12 @@ struct IncomingFields {
 /// The `actionItem` member that `ItemPayload` writes.
 struct PayloadItem {
   /// The item, without the author of its fields.
-  var known: KnownItem
+  var known: ItemRecord
   /// The fields that a person set, from versions that do not send `fields`.
-  var held: Set<KnownItem.Field> = []
+  var held: Set<ItemRecord.Field> = []
   var unknown: [UnknownMembers.Member] = []
   /// Values that this version cannot read, unchanged.
-  var unread: [KnownItem.Field: String] = [:]
+  var unread: [ItemRecord.Field: String] = [:]
 
   /// Limits the number of a finding in its message. It leaves room for the next number, and no message has so many.
   static func number(_ number: Int) -> Int { min(max(number, 0), 1_000_000) }
@@ -256,16 +256,16 @@ struct PayloadItem {
   init(reading reader: inout JSONReader) throws {
     // Wordings serve only for comparison, so long ones and those over the limit are left out.
     var members = KnownMembers { wording, count in
-      count < KnownItem.mostWordings && wording.utf8.count <= KnownItem.longestPeerWording
+      count < ItemRecord.mostWordings && wording.utf8.count <= ItemRecord.longestPeerWording
     }
     var unknown: [UnknownMembers.Member] = []
-    var unread: [KnownItem.Field: String] = [:]
+    var unread: [ItemRecord.Field: String] = [:]
     let item = try ActionItem(reading: &reader) { key, reader throws(JSONError) in
       if try members.take(key, &reader) { return }
       if key.equals("schema") { return try reader.skipValue() }
       unknown.append(.init(name: reader.string(of: key), value: Array(try reader.readRaw())))
     } unread: { name, text in
-      unread[KnownItem.Field(rawValue: "\(name)") ?? .source] = text
+      unread[ItemRecord.Field(rawValue: "\(name)") ?? .source] = text
     }
     members.number = Self.number(members.number ?? 0)
     if members.wordings?.isEmpty == true { members.wordings = nil }

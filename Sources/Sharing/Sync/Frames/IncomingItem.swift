@@ -5,7 +5,7 @@ package import Store
 
 /// A version of an item from a frame.
 package struct IncomingItem: Sendable {
-  package var version: PeerVersion
+  package var version: RemoteVersion
   package var size: Int
   package var store: String?
   /// The number of the change in that store; nil if the frame has none.
@@ -57,7 +57,7 @@ package struct IncomingItem: Sendable {
     if device.isEmpty || device.utf8.count > SyncFrame.longestID || fields.isChangedByHand {
       device = defaults.device
     }
-    version = PeerVersion(
+    version = RemoteVersion(
       id: id, updatedAt: fields.time(defaults).at(offset: 0), device: device,
       content: content, origin: defaults.origin)
     version.isUndated = defaults.mayRepeat && fields.updatedAt == nil && fields.createdAt == nil

@@ -71,7 +71,7 @@ extension JSONWriter {
     field("deviceId", device)
   }
 
-  fileprivate mutating func content(of known: KnownItem, _ item: ActionItem) {
+  fileprivate mutating func content(of known: ItemRecord, _ item: ActionItem) {
     var item = item
     // `fields` carries the archiving. Older versions take an item with an unknown member as changed by hand.
     item.archivedAt = nil
@@ -103,7 +103,7 @@ extension JSONWriter {
   }
 
   /// Writes the author of each field, and a checksum that shows the reader whether anything else was changed since.
-  fileprivate mutating func fields(of known: KnownItem) {
+  fileprivate mutating func fields(of known: ItemRecord) {
     var known = known
     // Presence is written even if it was set together with the other fields.
     if known.removal != nil { known.settings[.presence] = known.register(of: .presence) }

@@ -6,17 +6,17 @@ import Encoding
 /// They also change when a store is restored from a backup, or a remote is reset.
 package struct MessageIdentity: Hashable, Sendable {
   package let store: String
-  package let destination: String
+  package let remote: String
   package let generation: Int
   private let namespace: UUIDv5.Namespace
   /// The bytes before number and payload in every name.
   private let beginning: [UInt8]
 
-  package init(store: String, destination: String, generation: Int) {
+  package init(store: String, remote: String, generation: Int) {
     self.store = store
-    self.destination = destination
+    self.remote = remote
     self.generation = generation
-    let rest = Array(destination.utf8) + [0] + Array("\(generation)".utf8) + [0]
+    let rest = Array(remote.utf8) + [0] + Array("\(generation)".utf8) + [0]
     if let own = UUIDv5.Namespace(store) {
       (namespace, beginning) = (own, rest)
     } else {

@@ -19,7 +19,7 @@ package final class PeerMesh: Sendable {
     /// The feeds of current sessions.
     var tellings: Set<String> = []
 
-    func standing(of source: Source) -> Delivery.Standing {
+    func standing(of source: Source) -> Outbox.Standing {
       if let place = places[source.telling], place >= source.sequence { return .known }
       return tellings.contains(source.telling) ? .expected : .missing
     }
@@ -69,7 +69,7 @@ package final class PeerMesh: Sendable {
   static func telling(_ telling: String, of store: String) -> String { "\(store)/\(telling)" }
 
   /// Returns the id of the feed through a filter, without revealing the filter.
-  func telling(_ filter: DestinationFilter) -> String {
+  func telling(_ filter: RemoteFilter) -> String {
     let history = state.withLock(\.history)
     return UUIDv5.string(namespace: .url, name: "\(history) \(filter.text)")
   }
@@ -101,7 +101,7 @@ package final class PeerMesh: Sendable {
     }
   }
 
-  func note(_ known: KnownItem, from source: Source) {
+  func note(_ known: ItemRecord, from source: Source) {
     let print = Self.print(of: known)
     state.withLock { state in
       if state.items.count >= Self.items { state.items = [:] }
@@ -110,7 +110,7 @@ package final class PeerMesh: Sendable {
   }
 
   /// Returns the change of a peer's store that equals the current state of an item; nil if none is known.
-  func source(of known: KnownItem) -> Source? {
+  func source(of known: ItemRecord) -> Source? {
     guard let entry = state.withLock({ $0.items[known.item.id] }) else { return nil }
     return entry.print == Self.print(of: known) ? entry.source : nil
   }
@@ -140,9 +140,9 @@ package final class PeerMesh: Sendable {
   }
 
   /// Returns a hash of all fields with their authors, for this process only. Equal version stamps mean equal values.
-  private static func print(of known: KnownItem) -> Int {
+  private static func print(of known: ItemRecord) -> Int {
     var hasher = Hasher()
-    for field in KnownItem.Field.allCases { hasher.combine(known.register(of: field)) }
+    for field in ItemRecord.Field.allCases { hasher.combine(known.register(of: field)) }
     hasher.combine(known.removal)
     hasher.combine(known.unknownMembers)
     return hasher.finalize()

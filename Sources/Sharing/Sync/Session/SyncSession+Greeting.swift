@@ -28,17 +28,17 @@ extension SyncSession {
       JSONValue(present: [
         "auth_key": .text(settings.token), "device_id": .string(settings.deviceID),
         "capabilities": ["fields"], "store_id": .string(hello.store),
-        "sequence": .int(hello.sequence), "engine_store_id": .text(hello.enginePlace?.store),
-        "engine_sequence": .int(hello.enginePlace?.sequence ?? 0),
-        "engine_checksum": hello.enginePlace?.checksum.map { .int($0) }, "channels": channels,
+        "sequence": .int(hello.sequence), "engine_store_id": .text(hello.remoteCursor?.store),
+        "engine_sequence": .int(hello.remoteCursor?.sequence ?? 0),
+        "engine_checksum": hello.remoteCursor?.checksum.map { .int($0) }, "channels": channels,
       ]))
   }
 
   /// Sends the identity and the cursor of this side to a peer. The peer does the same.
   private mutating func shakeHands(_ now: Duration) {
     state = .authenticating(since: now)
-    let taken = hello.enginePlace.map {
-      TakenPlace(store: $0.store, sequence: $0.sequence, checksum: $0.checksum).value
+    let taken = hello.remoteCursor.map {
+      AcknowledgedOffset(store: $0.store, sequence: $0.sequence, checksum: $0.checksum).value
     }
     send(
       "handshake",
@@ -63,7 +63,7 @@ extension SyncSession {
       return drop(SessionFailure(.address, problem + ": update actionitems on both"), now)
     }
     note(payload)
-    guard engineStore == settings.peer?.id else {
+    guard serverStore == settings.peer?.id else {
       let problem = "the peer says that it is another one than it has proven to be"
       return drop(SessionFailure(.address, problem), now)
     }
@@ -98,8 +98,8 @@ extension SyncSession {
     for name in payload["capabilities"]?.array ?? [] {
       if let name = name.string, capabilities.count < 100 { capabilities.insert(name) }
     }
-    engineStore = SyncFrame.properID(payload["store_id"]?.string) ?? engineStore
-    taken = payload["taken"].flatMap { TakenPlace($0) } ?? taken
+    serverStore = SyncFrame.properID(payload["store_id"]?.string) ?? serverStore
+    taken = payload["taken"].flatMap { AcknowledgedOffset($0) } ?? taken
   }
 
   /// Returns the channels that the server has restored; nil if it does not say.

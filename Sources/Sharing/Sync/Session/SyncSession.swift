@@ -32,7 +32,7 @@ package struct SyncSession: Sendable {
     /// The number up to which the remote has acknowledged the store's changes.
     var sequence: Int
     /// The remote cursor up to which changes were applied; nil if the remote sent none.
-    var enginePlace: FeedPosition?
+    var remoteCursor: FeedCursor?
     /// The knowledge of other stores, for a peer.
     var known: JSONValue?
   }
@@ -40,9 +40,9 @@ package struct SyncSession: Sendable {
   var state = State.disconnected
   private(set) var metrics = SessionMetrics()
   var capabilities: Set<String> = []
-  var engineStore: String?
+  var serverStore: String?
   /// The offset that the server acknowledges for this store; nil if it sends none.
-  var taken: TakenPlace?
+  var taken: AcknowledgedOffset?
   /// The last change of the peer's store that it believes to be applied here; nil if it does not say.
   var claimed: Int?
   /// The id of the peer's feed: its store in one history through one filter.
@@ -89,7 +89,7 @@ package struct SyncSession: Sendable {
   mutating func opened(_ now: Duration) {
     guard case .connecting = state else { return }
     capabilities = []
-    (engineStore, taken) = (nil, nil)
+    (serverStore, taken) = (nil, nil)
     isPeerOnline = true
     (greetedAt, restored) = (nil, [])
     (lastPing, lastPong, openPing) = (now, now, nil)

@@ -38,8 +38,8 @@ enum AssistantCommand {
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     var invocation = invocation
-    let kinds = invocation.settings.value(of: kind) ?? DestinationFilter.allButDirect
-    invocation.shown = DestinationFilter(kinds: kinds)
+    let kinds = invocation.settings.value(of: kind) ?? RemoteFilter.allButDirect
+    invocation.shown = RemoteFilter(kinds: kinds)
     let server = AssistantServer(
       .init(name: "actionitems", version: Tool.version, instructions: instructions),
       StoreAssistant(invocation, readsOnly: invocation.settings.isOn(readOnly)))

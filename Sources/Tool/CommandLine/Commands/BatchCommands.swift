@@ -58,11 +58,11 @@ enum BatchCommands {
       same are not taken any more. Nothing is said to the endpoint: what was handed in there goes on, and
       is paid for.
       """,
-    options: [RunPermit.wait], run: cancel)
+    options: [LockWait.wait], run: cancel)
 
   @Sendable private static func cancel(_ invocation: Invocation) async throws -> ExitStatus {
     let store = try invocation.openStore()
-    let lock = try await RunPermit.take(store.folder, invocation)
+    let lock = try await LockWait.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
     let ledger = BatchLedger(store: store.folder)
     let batches = try ledger.read().batches

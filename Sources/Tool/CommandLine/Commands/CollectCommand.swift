@@ -24,7 +24,7 @@ enum CollectCommand {
       """,
     options: [
       requests, EndpointOptionSet.trustSilence, LimitOptionSet.priceIn, LimitOptionSet.priceOut,
-      RunOptionSet.rejected, RunOptionSet.summary, RunOptionSet.metrics, RunPermit.wait,
+      RunOptionSet.rejected, RunOptionSet.summary, RunOptionSet.metrics, LockWait.wait,
       ZoneOption.timeZone, ExtractDelivery.sync,
     ], run: run)
 
@@ -34,9 +34,9 @@ enum CollectCommand {
     let store = try invocation.openStore()
     let warnings = await invocation.warn(of: store)
     let (results, log) = index(invocation)
-    let lock = try await RunPermit.take(store.folder, invocation)
+    let lock = try await LockWait.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
-    let delivery = try ExtractDelivery(invocation, store)
+    let outbox = try ExtractDelivery(invocation, store)
     let batches = try BatchLedger(store: store.folder).read().batches
     guard try isWanted(results, batches) else {
       // A run without anything in it is none.
@@ -70,7 +70,7 @@ enum CollectCommand {
       }
       return try await ExtractionRun.outcome(report, log, rejections, console)
     }.run()
-    return try await delivery.run(after: status)
+    return try await outbox.run(after: status)
   }
 
   /// Looks through the files; those that cannot be read are failures.

@@ -66,7 +66,7 @@ enum EvalCommand {
     try refuseWhatHasNoEffect(invocation.settings)
     let gold = try readGold(invocation)
     if invocation.settings.isOn(triage) {
-      try sieve(gold, invocation)
+      try prefilter(gold, invocation)
       return .done
     }
     let choice = try ModelChoice(invocation)
@@ -105,7 +105,7 @@ enum EvalCommand {
       "--window-messages is for 'eval --triage' alone")
   }
 
-  private static func sieve(_ gold: [GoldConversation], _ invocation: Invocation) throws {
+  private static func prefilter(_ gold: [GoldConversation], _ invocation: Invocation) throws {
     let run = SieveRun(length: invocation.settings.value(of: windowMessages) ?? 10)
     let trial = run.trial(gold)
     let json = trial.json(

@@ -43,7 +43,7 @@ enum ExtractCommand {
     // Invalid settings are reported before any request or wait.
     _ = try LoadingOptionSet.filter(invocation)
     if settings.isOn(RunOptionSet.showPrompts) || settings.isOn(RunOptionSet.dryRun) {
-      return try await Rehearsal(invocation: invocation, choice: choice).run()
+      return try await DryRun(invocation: invocation, choice: choice).run()
     }
     if settings.isOn(RunOptionSet.noStore) {
       let plan = try await RunPlan(choice, invocation)
@@ -81,8 +81,8 @@ enum ExtractCommand {
           + "give --base-url, or --offline if that is what you want")
     }
     let plan = try await RunPlan(choice, invocation, store: folder)
-    let delivery = try ExtractDelivery(invocation, store)
-    let lock = try await RunPermit.take(folder, invocation)
+    let outbox = try ExtractDelivery(invocation, store)
+    let lock = try await LockWait.take(folder, invocation)
     defer { withExtendedLifetime(lock) {} }
     announce(plan, choice, invocation)
     hasBegun = true
@@ -95,7 +95,7 @@ enum ExtractCommand {
       extraction.rejections = try await files.rejections()
       return try await extraction.start()
     }.run()
-    return try await delivery.run(after: status)
+    return try await outbox.run(after: status)
   }
 
   private static func announce(_ plan: RunPlan, _ choice: ModelChoice, _ invocation: Invocation) {

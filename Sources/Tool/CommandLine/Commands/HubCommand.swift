@@ -44,7 +44,7 @@ enum HubCommand {
     let address = settings.value(of: listen) ?? ListenAddress(host: "127.0.0.1", port: 8787)
     let variable = settings.value(of: tokenVariable) ?? "ACTIONITEMS_HUB_TOKEN"
     let token = invocation.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
-    if let token { try DestinationToken.check(token, in: "$\(variable)") }
+    if let token { try RemoteToken.check(token, in: "$\(variable)") }
     let store = try invocation.makeStore()
     let tokens: HubTokens?
     do {
@@ -78,7 +78,7 @@ enum HubCommand {
     limits.showsPage = settings.value(of: page) ?? address.isLoopback
     if let count = settings.value(of: sessions) { limits.sessions = count }
     // One socket and the journal's files per session, and some for everything else.
-    DescriptorLimit.raise(to: limits.sessions * 4 + limits.strangers + 256)
+    DescriptorLimit.raise(to: limits.sessions * 4 + limits.unauthenticated + 256)
     let hub: Hub
     do {
       hub = try await Hub(

@@ -82,7 +82,7 @@ class InspectSink: ConversationSink {
   let invocation: Invocation
   let filter: ConversationFilter
   var log = LoadingLog()
-  var passedOver = PassedOver()
+  var skippedFiles = SkippedFiles()
   /// The current conversation; nil if it is filtered out.
   var conversation: Conversation?
   private var waiting = PipeWaiting()
@@ -132,7 +132,7 @@ class InspectSink: ConversationSink {
 
   func pass(_ reason: PassedReason, path: String) {
     log.note(reason, path: path, invocation.console)
-    passedOver.note(reason, path: path)
+    skippedFiles.note(reason, path: path)
   }
 
   func wait(forPipe path: String) throws {
@@ -274,11 +274,11 @@ private final class ConversationTableSink: InspectSink {
   override func finish() throws {
     let output = invocation.console.output
     try output.write(table)
-    if passedOver.isEmpty { return }
-    if invocation.isJSON { return try invocation.printJSON(["passedOver": passedOver.json]) }
+    if skippedFiles.isEmpty { return }
+    if invocation.isJSON { return try invocation.printJSON(["passedOver": skippedFiles.json]) }
     if log.conversations > 0 { try output.write("\n") }
     try output.writeLines(
-      passedOver.lines(
+      skippedFiles.lines(
         width: output.width, below: invocation.operands.count == 1 ? invocation.operands[0] : nil))
   }
 }

@@ -135,7 +135,7 @@ enum ListCommand {
   }
 }
 
-extension KnownItem.Removal {
+extension ItemRecord.Removal {
   /// The cause of a removal, as in "removed by a person".
   var byWhom: String {
     switch self {

@@ -23,7 +23,7 @@ enum MergeItemsCommand {
       'inspect --plan 4' shows how even four shares are. Conversations that an export gives no id belong
       to a share by their title and speakers.
       """,
-    options: [RunPermit.wait], run: run)
+    options: [LockWait.wait], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let console = invocation.console
@@ -40,7 +40,7 @@ enum MergeItemsCommand {
     }
     if sources.isEmpty { return .noInput }
     let store = try invocation.makeStore()
-    let lock = try await RunPermit.take(store.folder, invocation)
+    let lock = try await LockWait.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
     var whole = FoldOutcome()
     for source in sources {

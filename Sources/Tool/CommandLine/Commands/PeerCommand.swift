@@ -32,9 +32,9 @@ enum PeerCommand {
       """,
     options: [
       follow, list, wait, PeerOptionSet.name, PeerOptionSet.connect, PeerOptionSet.listen,
-      PeerOptionSet.noDiscovery, PeerOptionSet.deviceName, DestinationOptionSet.prefer,
+      PeerOptionSet.noDiscovery, PeerOptionSet.deviceName, RemoteOptionSet.prefer,
       LimitOptionSet.maxTime,
-    ] + DestinationFilterOptions.all, isServer: true, run: run)
+    ] + RemoteFilterOptions.all, isServer: true, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
@@ -91,9 +91,9 @@ enum PeerCommand {
     setup.maximumTime = settings.value(of: LimitOptionSet.maxTime)
     if !settings.isOn(follow) { setup.search = settings.value(of: wait) ?? .seconds(3) }
     setup.options = { pair in
-      let kept = try DestinationState.read(pair.name, in: store.folder)?.options
-      let options = DestinationOptionSet.options(settings, over: kept ?? DestinationOptions())
-      let filter = try DestinationFilterOptions.filter(
+      let kept = try RemoteState.read(pair.name, in: store.folder)?.options
+      let options = RemoteOptionSet.options(settings, over: kept ?? RemoteOptions())
+      let filter = try RemoteFilterOptions.filter(
         options, isOnLoopback: false, invocation, store: store.folder)
       return (options, filter)
     }
@@ -106,14 +106,14 @@ enum PeerCommand {
   /// Reports invalid options and stores the ones given now.
   private static func keepOptions(_ setup: PeerSetup, _ invocation: Invocation) throws {
     let folder = setup.store.folder
-    let nothing = DestinationOptions()
-    let isGiven = DestinationOptionSet.options(invocation.settings, over: nothing) != nothing
+    let nothing = RemoteOptions()
+    let isGiven = RemoteOptionSet.options(invocation.settings, over: nothing) != nothing
     for pair in try Pairs.list(in: folder).pairs where setup.name == nil || pair.name == setup.name
     {
       do {
         let (options, _) = try setup.options(pair)
         guard isGiven else { continue }
-        try DestinationState.keep(
+        try RemoteState.keep(
           options, of: pair.name, at: Pair.address(of: pair.device), in: folder)
       } catch  where !isGiven {
         // The other pairs are valid; the session reports this one again.

@@ -158,7 +158,7 @@ enum PeerPairCommands {
     for wait in [0, 100, 300, 1000, 3000] {
       try await Task.sleep(for: .milliseconds(wait))
       do {
-        return try DestinationState.forget(name, in: folder)
+        return try RemoteState.forget(name, in: folder)
       } catch SyncError.busy {
         continue
       }

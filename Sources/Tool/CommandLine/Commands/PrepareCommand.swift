@@ -32,7 +32,7 @@ enum PrepareCommand {
       BatchOptionSet.waitFor,
     ] + endpoint + LoadingOptionSet.all + [
       RunOptionSet.windowTokens, RunOptionSet.grounding, RunOptionSet.prompt, RunOptionSet.triage,
-      RunOptionSet.again, RunOptionSet.retryFailed, RunOptionSet.keepContext, RunPermit.wait,
+      RunOptionSet.again, RunOptionSet.retryFailed, RunOptionSet.keepContext, LockWait.wait,
       PeopleOption.people, RunOptionSet.staleAfter,
     ], run: run)
 
@@ -60,7 +60,7 @@ enum PrepareCommand {
     await invocation.warn(of: store)
     let plan = try await RunPlan(choice, invocation, store: store.folder, isRehearsal: true)
     guard let client = plan.client else { throw BatchOptionSet.noModel }
-    let lock = try await RunPermit.take(store.folder, invocation)
+    let lock = try await LockWait.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
     let paths = BatchPaths(requests: output)
     var preparation = BatchPreparation(

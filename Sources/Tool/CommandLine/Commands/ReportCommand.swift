@@ -63,11 +63,11 @@ enum ReportCommand {
     let store = try invocation.openStore()
     let zone = try invocation.teamZone()
     let clock = try invocation.itemClock()
-    let wanted = try DestinationFilter(wantedBy: invocation, store: store.folder)
+    let wanted = try RemoteFilter(wantedBy: invocation, store: store.folder)
     let links = MessageLinks(settings.values(of: ExportCommand.linkBase))
     let kinds = settings.value(of: kind)
-    let shown = DestinationFilter(
-      kinds: kinds ?? (webhook == nil ? invocation.shown.kinds : DestinationFilter.allButDirect))
+    let shown = RemoteFilter(
+      kinds: kinds ?? (webhook == nil ? invocation.shown.kinds : RemoteFilter.allButDirect))
     let report = Mutex(Report(try period(invocation, zone), links: links))
     let leftOut = Mutex(0)
     try await store.forEachItem { known in

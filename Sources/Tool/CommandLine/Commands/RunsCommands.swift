@@ -110,7 +110,7 @@ enum RunsCommands {
       Withdraws what a run found, as far as nobody has touched it since, and its marks: the next run reads its
       messages again.
       """,
-    options: [RunPermit.wait], run: undo)
+    options: [LockWait.wait], run: undo)
 
   @Sendable private static func undo(_ invocation: Invocation) async throws -> ExitStatus {
     guard let run = Int(invocation.operands[0]), run > 0 else {
@@ -120,7 +120,7 @@ enum RunsCommands {
           + "'\(invocation.operands[0])'")
     }
     let store = try invocation.openStore()
-    let lock = try await RunPermit.take(store.folder, invocation)
+    let lock = try await LockWait.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
     let count = try await store.undoRun(run)
     await invocation.warn(of: store)

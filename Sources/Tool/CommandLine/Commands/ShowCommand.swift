@@ -50,7 +50,7 @@ enum ShowCommand {
 
   static func find(
     _ id: String, _ store: ActionItemStore, _ invocation: Invocation
-  ) async throws -> KnownItem {
+  ) async throws -> ItemRecord {
     let known = try await findAny(id, store, invocation)
     guard invocation.shown.takes(known.item) else {
       throw StoreError.noItem(beginning: id, matches: 0)
@@ -60,7 +60,7 @@ enum ShowCommand {
 
   private static func findAny(
     _ id: String, _ store: ActionItemStore, _ invocation: Invocation
-  ) async throws -> KnownItem {
+  ) async throws -> ItemRecord {
     do { return try await store.item(beginning: id) } catch StoreError.noItem(_, matches: 0) {}
     do {
       return try await store.removedItem(beginning: id)
@@ -72,7 +72,7 @@ enum ShowCommand {
     }
   }
 
-  private static func state(of known: KnownItem) -> String {
+  private static func state(of known: ItemRecord) -> String {
     let item = known.item
     if let time = item.archivedAt { return "archived \(time)" }
     if let removal = known.removal { return "removed \(removal.byWhom)" }
@@ -80,7 +80,7 @@ enum ShowCommand {
   }
 
   private static func text(
-    of known: KnownItem, isOverdue: Bool, store: String,
+    of known: ItemRecord, isOverdue: Bool, store: String,
     sync: [(name: String, state: ItemSync.State)]
   ) -> String {
     let item = known.item

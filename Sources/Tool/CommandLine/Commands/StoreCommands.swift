@@ -91,7 +91,7 @@ enum StoreCommands {
       is warned of, also with --quiet: the name may be mistyped. The status stays 0, for it may also have been
       purged before, and of people no name is left.
       """,
-    options: [conversation, person, before, PeopleOption.people, RunPermit.wait], run: purge)
+    options: [conversation, person, before, PeopleOption.people, LockWait.wait], run: purge)
 
   @Sendable private static func purge(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
@@ -108,10 +108,10 @@ enum StoreCommands {
     try await refuseDamaged(store, invocation.console)
     let wanted = purge
     // Items that an answer adds in the meantime are purged as well.
-    let batches = try await RunPermit.having(store.folder, invocation) {
+    let batches = try await LockWait.having(store.folder, invocation) {
       try await BatchPurge(wanted, of: store, invocation.console).run()
     }
-    let purged = try await RunPermit.waiting(invocation) { try await store.purge(wanted) }
+    let purged = try await LockWait.waiting(invocation) { try await store.purge(wanted) }
     await invocation.warn(of: store)
     // A mistyped name must not look like a successful purge. Batch questions may be all that matched.
     var known = purged.known
@@ -161,8 +161,8 @@ enum StoreCommands {
     let folder = try invocation.existingStoreFolder()
     let id = try ActionItemStore.renew(in: folder)
     // Acknowledged changes were sent under the former id.
-    for name in try DestinationState.names(in: folder) {
-      try DestinationState.resetKept(name, in: folder)
+    for name in try RemoteState.names(in: folder) {
+      try RemoteState.resetKept(name, in: folder)
     }
     try invocation.printOutcome(["store": .string(id)])
     invocation.console.inform("the store has the new id \(id)")

@@ -126,7 +126,7 @@ enum SubmitCommand {
     _ status: BatchStatus, _ place: Int, of batch: inout HandedInBatch
   ) throws {
     batch.state.parts[place].batchId = status.id
-    batch.state.parts[place].submittedAt = EndpointClient.Surroundings.systemTime() / 1000
+    batch.state.parts[place].submittedAt = EndpointClient.Environment.systemTime() / 1000
     try batch.save()
   }
 }

@@ -57,7 +57,7 @@ enum SyncCommand {
       this machine.
       Without --follow or --max-time, five tries in a row that achieve nothing end it with status 4.
       """,
-    options: DestinationOptionSet.all + DestinationFilterOptions.all + [
+    options: RemoteOptionSet.all + RemoteFilterOptions.all + [
       once, follow, status, who, conflicts, resolve, reset, forget, noAck,
       LimitOptionSet.maxTime, RunOptionSet.metrics,
     ], run: run)
@@ -74,7 +74,7 @@ enum SyncCommand {
       "--no-ack is for --once: nobody would ever know what has arrived")
     for mode in modes where ![once.name, follow.name, who.name].contains(mode) {
       try refuse(
-        if: settings.source(of: DestinationOptionSet.to) == .commandLine,
+        if: settings.source(of: RemoteOptionSet.to) == .commandLine,
         "--\(mode) reaches no engine: --to has no meaning with it")
     }
     if settings.isOn(conflicts) {
@@ -82,7 +82,7 @@ enum SyncCommand {
         .list()
     }
     if let item {
-      guard let rule = settings.value(of: DestinationOptionSet.prefer).flatMap({ ConflictRule($0) })
+      guard let rule = settings.value(of: RemoteOptionSet.prefer).flatMap({ ConflictRule($0) })
       else {
         throw CommandFailure(
           .usage, "--resolve \(item): --prefer mine, theirs or a device says which side is to stand"
@@ -91,18 +91,18 @@ enum SyncCommand {
       return try await SyncConflicts(invocation: invocation, store: try invocation.openStore())
         .resolve(item, rule)
     }
-    let name = settings.value(of: DestinationOptionSet.name) ?? "default"
+    let name = settings.value(of: RemoteOptionSet.name) ?? "default"
     if settings.isOn(status) {
       return try SyncStatus(invocation, try invocation.openStore()).tell()
     }
     if settings.isOn(who) { return try await PeopleThere.list(name, invocation) }
     if settings.isOn(forget) { return try forget(name, invocation, try invocation.openStore()) }
     if settings.isOn(reset) { return try reset(name, invocation, try invocation.openStore()) }
-    let (destination, store) = try open(name, invocation)
-    try await noteEmptyFilter(destination, store, invocation)
+    let (remote, store) = try open(name, invocation)
+    try await noteEmptyFilter(remote, store, invocation)
     let mode: SyncMode =
       settings.isOn(follow) ? .follow : settings.isOn(noAck) ? .onceUnacknowledged : .once
-    let report = try await destination.sync(
+    let report = try await remote.sync(
       store, mode, maximumTime: settings.value(of: LimitOptionSet.maxTime))
     let outcome = SyncOutcome(name: name, report: report)
     if let path = settings.value(of: RunOptionSet.metrics) {
@@ -119,34 +119,34 @@ enum SyncCommand {
   /// the items of others.
   private static func open(
     _ name: String, _ invocation: Invocation
-  ) throws -> (Destination, ActionItemStore) {
-    let address = invocation.settings.value(of: DestinationOptionSet.to)
+  ) throws -> (Remote, ActionItemStore) {
+    let address = invocation.settings.value(of: RemoteOptionSet.to)
     let path = try invocation.storePath()
     if let store = try address == nil ? invocation.openStore() : existingStore(at: path, invocation)
     {
-      let destination = try Destination(
+      let remote = try Remote(
         name, to: address, given: invocation.settings, invocation, in: store.folder)
-      return (destination, store)
+      return (remote, store)
     }
     // The store is created only after the remote is known.
-    let destination = try Destination(
+    let remote = try Remote(
       name, to: address, given: invocation.settings, invocation, in: nil)
     let store = try invocation.makeStore()
     invocation.console.inform("made a store at \(path)")
-    return (destination, store)
+    return (remote, store)
   }
 
   /// Warns if no item matches the new filter: a mistyped name removes all items from the remote.
   private static func noteEmptyFilter(
-    _ destination: Destination, _ store: ActionItemStore, _ invocation: Invocation
+    _ remote: Remote, _ store: ActionItemStore, _ invocation: Invocation
   ) async throws {
-    typealias Options = DestinationFilterOptions
+    typealias Options = RemoteFilterOptions
     let given = [Options.assignee, Options.conversation].filter {
       !(invocation.settings.value(of: $0) ?? "").isEmpty
     }
     guard !given.isEmpty else { return }
     let name = invocation.settings.value(of: Options.assignee) ?? ""
-    let wanted = DestinationFilter(
+    let wanted = RemoteFilter(
       conversations: invocation.settings.values(of: Options.conversation).filter { !$0.isEmpty },
       assignee: name.isEmpty ? nil : try WantedAssignee(name, invocation, store: store.folder))
     let seen = Mutex((any: false, fitting: false))
@@ -158,7 +158,7 @@ enum SyncCommand {
     guard seen.withLock({ $0.any && !$0.fitting }) else { return }
     let options = given.map { "--\($0.name)" }.joined(separator: " and ")
     invocation.console.alert(
-      "\(destination.name): no item fits \(options): what the destination has from here is deleted there"
+      "\(remote.name): no item fits \(options): what the destination has from here is deleted there"
     )
   }
 
@@ -176,26 +176,26 @@ enum SyncCommand {
   private static func forget(
     _ name: String, _ invocation: Invocation, _ store: ActionItemStore
   ) throws -> ExitStatus {
-    try requireDestination(name, in: store)
-    try DestinationState.forget(name, in: store.folder)
+    try requireRemote(name, in: store)
+    try RemoteState.forget(name, in: store.folder)
     invocation.console.inform("\(name): forgotten; items that came from there stay")
     return .done
   }
 
-  private static func requireDestination(_ name: String, in store: ActionItemStore) throws {
+  private static func requireRemote(_ name: String, in store: ActionItemStore) throws {
     // Does not read the remote, because this may serve to remove a damaged one.
     try refuse(
-      if: !DestinationState.known(in: store.folder).contains(name),
+      if: !RemoteState.known(in: store.folder).contains(name),
       "there is no destination '\(name)' (--status lists them)")
   }
 
   private static func reset(
     _ name: String, _ invocation: Invocation, _ store: ActionItemStore
   ) throws -> ExitStatus {
-    try requireDestination(name, in: store)
-    try DestinationState.resetKept(name, in: store.folder)
+    try requireRemote(name, in: store)
+    try RemoteState.resetKept(name, in: store.folder)
     invocation.console.inform("\(name): everything will be delivered again")
-    if try DestinationState.read(name, in: store.folder)?.address == nil {
+    if try RemoteState.read(name, in: store.folder)?.address == nil {
       invocation.console.inform(
         "\(name): its address is not known any more: 'actionitems sync --to URL --name \(name)' sets it"
       )

@@ -85,7 +85,7 @@ enum UndoCommand {
   }
 
   /// Returns the current state: `open: Send the report (Anna, tomorrow, high)`.
-  private static func state(of known: KnownItem, _ clock: ItemClock) -> String {
+  private static func state(of known: ItemRecord, _ clock: ItemClock) -> String {
     let item = known.item
     let state = known.state
     let more = [

@@ -110,7 +110,7 @@ struct EndpointExamination {
     let model = EndpointModel(
       name: name, endpoint: connection.endpoint.name, prompts: plan.prompts, chat: client)
     let start = ContinuousClock.now
-    let (verdict, usage) = await Trial.run(model, plan.grounder)
+    let (verdict, usage) = await CanaryProbe.run(model, plan.grounder)
     func fail(_ words: String, fix: String) throws {
       try tell(.failed("extraction", words, fix: fix, .endpoint))
     }

@@ -96,21 +96,21 @@ struct Connection {
     model: String, concurrency: Int, isRehearsal: Bool = false, isAnew: Bool = false
   ) throws -> EndpointClient {
     let settings = invocation.settings
-    let now = EndpointClient.Surroundings.systemTime
+    let now = EndpointClient.Environment.systemTime
     var client = EndpointClient.Settings(endpoint: endpoint, model: model)
     client.options = settings.values(of: EndpointOptionSet.bodyOption)
     client.timeouts = timeouts
     client.retries = retries
     client.concurrency = concurrency
     client.limits = try LimitOptionSet.limits(settings, now: now())
-    var surroundings = EndpointClient.Surroundings.system
-    surroundings.day = try day()
+    var environment = EndpointClient.Environment.system
+    environment.day = try day()
     let console = invocation.console
     let warn: @Sendable (String) -> Void = { console.warn($0) }
     // Deviations from the settings are reported even with --quiet.
-    surroundings.warn = { console.alert($0) }
+    environment.warn = { console.alert($0) }
     if !isRehearsal, let ledger = try ledger(client.limits, warn: warn) {
-      surroundings.ledger = ledger
+      environment.ledger = ledger
     }
     if let state = StateFolder(invocation, creating: !isRehearsal) {
       let file = CapabilityFile(state, warn: warn)
@@ -121,16 +121,16 @@ struct Connection {
         client.shape = file.list.shape(endpoint: name, model: model, now: now() / 1000)
       }
       if !isRehearsal {
-        surroundings.learned = { shape in
+        environment.learned = { shape in
           file.change { $0.note(shape, endpoint: name, model: model, now: now() / 1000) }
         }
       }
     }
     if !isRehearsal, !isAnew, let path = settings.value(of: EndpointOptionSet.cache) {
-      surroundings.cache = try ReplyCacheFolder(path: path, warn: warn)
+      environment.cache = try ReplyCacheFolder(path: path, warn: warn)
     }
-    surroundings.log = { record in console.detail(record.description) }
-    return EndpointClient(client, transport: transport, surroundings: surroundings)
+    environment.log = { record in console.detail(record.description) }
+    return EndpointClient(client, transport: transport, environment: environment)
   }
 
   /// Returns the ledger shared between runs, if the settings need one.

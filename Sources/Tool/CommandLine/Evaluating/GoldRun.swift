@@ -76,8 +76,8 @@ struct SieveRun {
   /// Context messages before the new ones, as in other windows.
   private static let context = WindowBuilder.Settings().contextBefore
 
-  func trial(_ gold: [GoldConversation]) -> SieveTrial {
-    var trial = SieveTrial()
+  func trial(_ gold: [GoldConversation]) -> PrefilterTrial {
+    var trial = PrefilterTrial()
     for one in gold { trial.add(one, stretches(of: one)) }
     return trial
   }
@@ -89,7 +89,7 @@ struct SieveRun {
     return max(evidence ?? OfflineReader.sign, OfflineReader.sign)
   }
 
-  private func stretches(of gold: GoldConversation) -> [SieveTrial.Stretch] {
+  private func stretches(of gold: GoldConversation) -> [PrefilterTrial.Stretch] {
     let conversation = gold.conversation
     return stride(from: 0, to: gold.messages.count, by: length).map { start in
       let end = min(start + length, gold.messages.count)

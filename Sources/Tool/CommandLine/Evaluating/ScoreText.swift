@@ -56,7 +56,7 @@ struct ScoreText {
       })
   }
 
-  func lines(_ trial: SieveTrial, threshold: Double) -> [String] {
+  func lines(_ trial: PrefilterTrial, threshold: Double) -> [String] {
     let outcome = trial.outcome(from: threshold)
     return table(
       ["FIGURE", "VALUE", "OF"],
@@ -67,7 +67,7 @@ struct ScoreText {
       ]) + [""]
       + table(
         ["ASKED FROM", "WINDOWS SAVED", "RECALL", "RECALL OF ALL"],
-        SieveTrial.thresholds.map(trial.outcome(from:)).map {
+        PrefilterTrial.thresholds.map(trial.outcome(from:)).map {
           [$0.threshold, $0.saved.value, $0.clear.value, $0.items.value].map(Self.text)
         })
   }

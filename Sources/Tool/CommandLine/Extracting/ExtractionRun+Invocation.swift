@@ -7,7 +7,7 @@ import OfflineModel
 import Store
 import System
 
-extension RunWishes {
+extension RunOptions {
   init(_ settings: Settings) throws {
     self.init()
     concurrency = settings.value(of: RunOptionSet.concurrency)
@@ -37,7 +37,7 @@ extension RunPlan {
     let people = try PeopleOption.directory(invocation, store: store)
     let isZoneSet = invocation.settings.value(of: ZoneOption.timeZone) != nil
     let zone = try (isZoneSet ? nil : usualZone) ?? invocation.teamZone()
-    let wishes = try RunWishes(invocation.settings)
+    let runOptions = try RunOptions(invocation.settings)
     var asked: Asked?
     if case .endpoint(let endpoint, let name) = choice {
       let connection = try Connection(endpoint, invocation)
@@ -52,7 +52,7 @@ extension RunPlan {
         client, at: endpoint, concurrency: concurrency,
         on: waits ? nil : connection.transport.executor)
     }
-    self.init(asked, wishes, people, zone: zone, zones: invocation.zones)
+    self.init(asked, runOptions, people, zone: zone, zones: invocation.zones)
   }
 }
 

@@ -66,7 +66,7 @@ enum RunOptionSet {
 
   static let all: [any OptionDescribing] = [
     concurrency, windowTokens, grounding, prompt, triage, sensitivity, again, retryFailed,
-    keepContext, dryRun, showPrompts, rejected, summary, metrics, staleAfter, RunPermit.wait,
+    keepContext, dryRun, showPrompts, rejected, summary, metrics, staleAfter, LockWait.wait,
     PeopleOption.people, noStore,
   ]
 

@@ -14,7 +14,7 @@ struct Invocation: Sendable {
   /// Returns the current time in UTC, to the millisecond.
   let now: @Sendable () -> Timestamp
   /// The items that the caller may see.
-  var shown = DestinationFilter.all
+  var shown = RemoteFilter.all
   let begun = ContinuousClock.now
 
   var zones: ZoneDatabase { ZoneDatabase(environment: environment) }

@@ -8,9 +8,9 @@ import System
 /// The filter of a list.
 struct ItemFilter: Sendable {
   /// The items that the caller may see.
-  let shown: DestinationFilter
+  let shown: RemoteFilter
   private let state: Bool?
-  private var wanted = DestinationFilter.all
+  private var wanted = RemoteFilter.all
   private let isOverdue: Bool
   private let dueBefore: Timestamp?
   private let since: Timestamp?
@@ -28,7 +28,7 @@ struct ItemFilter: Sendable {
   ) throws -> (ItemFilter, ActionItemStore) {
     var filter = try ItemFilter(invocation, wantsDone: wantsDone)
     let store = try invocation.openStore()
-    filter.wanted = try DestinationFilter(wantedBy: invocation, store: store.folder)
+    filter.wanted = try RemoteFilter(wantedBy: invocation, store: store.folder)
     return (filter, store)
   }
 
@@ -87,7 +87,7 @@ struct ItemFilter: Sendable {
   }
 }
 
-extension DestinationFilter {
+extension RemoteFilter {
   /// Creates a filter from `--assignee` and `--conversation`.
   init(wantedBy invocation: Invocation, store: any StorageFolder) throws {
     let settings = invocation.settings

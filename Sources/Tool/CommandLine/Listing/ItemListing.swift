@@ -58,7 +58,7 @@ final class ItemListing: Sendable {
     }
   }
 
-  func add(removed known: KnownItem) throws -> Bool {
+  func add(removed known: ItemRecord) throws -> Bool {
     let json = line { $0.members(of: known, store: nil) }
     return try add(json) {
       .init(
@@ -103,7 +103,7 @@ final class ItemRows: Sendable {
     var isPerhapsDone = false
     /// The remotes that have not received it yet.
     var pending: [String] = []
-    var removal: KnownItem.Removal?
+    var removal: ItemRecord.Removal?
     var reason: String?
     /// The item as JSON, if JSON is printed.
     var json: [UInt8] = []

@@ -20,7 +20,7 @@ extension OutputStream {
   ///
   /// `store` is the id of the store that contains it. `members` writes additional members.
   func writeJSON(
-    _ known: KnownItem, store: String? = nil, also members: (inout JSONWriter) -> Void = { _ in }
+    _ known: ItemRecord, store: String? = nil, also members: (inout JSONWriter) -> Void = { _ in }
   ) throws(OutputError) {
     try write(
       JSONWriter.line {
@@ -41,7 +41,7 @@ extension JSONWriter {
     return writer.bytes
   }
 
-  mutating func members(of known: KnownItem, store: String?) {
+  mutating func members(of known: ItemRecord, store: String?) {
     members(of: known.item)
     closing(of: known)
     if let removal = known.removal, removal != .archived {
@@ -52,7 +52,7 @@ extension JSONWriter {
   }
 
   /// Writes the message that completes the item or may do so. Writes nothing if a person set the state.
-  mutating func closing(of known: KnownItem) {
+  mutating func closing(of known: ItemRecord) {
     let perhaps = known.perhapsClosedBy
     guard let closing = known.closedBy ?? perhaps else { return }
     key(perhaps == nil ? "closedBy" : "perhapsClosedBy")
@@ -62,7 +62,7 @@ extension JSONWriter {
     endObject()
   }
 
-  mutating func context(of known: KnownItem) {
+  mutating func context(of known: ItemRecord) {
     key("context")
     beginArray()
     for message in known.neighbours {
@@ -77,7 +77,7 @@ extension JSONWriter {
   }
 }
 
-extension KnownItem {
+extension ItemRecord {
   /// The item's state in one word.
   var state: String {
     switch removal {

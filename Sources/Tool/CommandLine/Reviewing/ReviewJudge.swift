@@ -9,7 +9,7 @@ struct ReviewJudge {
   let store: ActionItemStore
 
   struct Outcome: Sendable {
-    let known: KnownItem
+    let known: ItemRecord
     /// The number of the change; nil if nothing changed.
     let change: Int?
   }
@@ -18,7 +18,7 @@ struct ReviewJudge {
   private static let wrongFinding = "not a task"
 
   /// Returns the current item; nil if it was removed in the meantime.
-  func item(_ id: String) async throws -> KnownItem? {
+  func item(_ id: String) async throws -> ItemRecord? {
     do {
       return try await store.item(beginning: id)
     } catch StoreError.noItem {

@@ -7,7 +7,7 @@ import System
 
 extension ReviewScreen {
   /// Returns the lines for an item, up to a number of rows.
-  func body(_ known: KnownItem, rows: Int) -> [Line] {
+  func body(_ known: ItemRecord, rows: Int) -> [Line] {
     let task = SafeText.wrapped(SafeText.line(known.item.task), to: width, most: 3)
       .map { Line(text: $0, style: .bold) }
     let fields = self.fields(known)
@@ -22,7 +22,7 @@ extension ReviewScreen {
     return task + fields + [Line(text: "")] + before + quote + after
   }
 
-  private func fields(_ known: KnownItem) -> [Line] {
+  private func fields(_ known: ItemRecord) -> [Line] {
     let item = known.item
     let due = item.deadline.map { deadline in
       let (text, words) = (deadline.description, clock.due(item))
@@ -43,7 +43,7 @@ extension ReviewScreen {
   }
 
   /// Returns the proving quote with its sender.
-  private func quote(_ known: KnownItem) -> [Line] {
+  private func quote(_ known: ItemRecord) -> [Line] {
     let item = known.item
     let head = self.head(item.source.timestamp, item.source.sender, known)
     let others = item.evidence.dropFirst().prefix(2).compactMap(\.quote)
@@ -56,7 +56,7 @@ extension ReviewScreen {
   }
 
   /// Returns the stored messages before and after the item's own.
-  private func around(_ known: KnownItem) -> (before: [Line], after: [Line]) {
+  private func around(_ known: ItemRecord) -> (before: [Line], after: [Line]) {
     var (before, after): ([Line], [Line]) = ([], [])
     for message in known.neighbours {
       let text = SafeText.line(head(message.timestamp, message.sender, known) + message.text)
@@ -71,7 +71,7 @@ extension ReviewScreen {
   }
 
   /// Returns `10:02 Anna: `. Includes the date for the item's own message and for other days.
-  private func head(_ time: Timestamp?, _ sender: String?, _ known: KnownItem) -> String {
+  private func head(_ time: Timestamp?, _ sender: String?, _ known: ItemRecord) -> String {
     var words: [String] = []
     if let civil = time?.civil {
       let own = known.item.source.timestamp?.civil

@@ -16,7 +16,7 @@ struct ReviewState: Sendable {
   let ids: [String]
   private(set) var place = 0
   /// The current item; nil before the first and after the last.
-  private(set) var known: KnownItem?
+  private(set) var known: ItemRecord?
   private(set) var mode = Mode.choosing
   /// The message about the last step.
   private(set) var message = ""
@@ -38,7 +38,7 @@ struct ReviewState: Sendable {
   func begin() -> Step { ids.isEmpty ? .quit : .load(ids[0]) }
 
   /// Receives the loaded item; nil if it no longer exists. Items that are not open are skipped.
-  mutating func loaded(_ known: KnownItem?) -> Step {
+  mutating func loaded(_ known: ItemRecord?) -> Step {
     guard let known, known.removal == nil, known.item.isOpen else { return advance() }
     self.known = known
     mode = .choosing

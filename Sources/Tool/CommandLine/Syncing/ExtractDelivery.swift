@@ -7,18 +7,18 @@ struct ExtractDelivery {
   static let sync = Option<String>.value(
     "sync", "NAME", expected: "the name of a destination", isRepeatable: true,
     "deliver to a destination after the run ('actionitems sync --to URL --name NAME' makes one)",
-    read: { DestinationState.isName($0) ? $0 : nil })
+    read: { RemoteState.isName($0) ? $0 : nil })
 
   private let invocation: Invocation
   private let store: ActionItemStore
-  private let destinations: [Destination]
+  private let remotes: [Remote]
 
   /// Opens the remotes before anything is read.
   /// - Throws: `CommandFailure` with status 2 if one is unknown.
   init(_ invocation: Invocation, _ store: ActionItemStore) throws {
     (self.invocation, self.store) = (invocation, store)
-    destinations = try invocation.settings.values(of: Self.sync).map {
-      try Destination($0, invocation, in: store.folder)
+    remotes = try invocation.settings.values(of: Self.sync).map {
+      try Remote($0, invocation, in: store.folder)
     }
   }
 
@@ -26,17 +26,17 @@ struct ExtractDelivery {
   func run(after status: ExitStatus) async throws -> ExitStatus {
     var statuses = [status]
     var metrics = SyncMetrics()
-    for destination in destinations where !Task.isCancelled {
+    for remote in remotes where !Task.isCancelled {
       do {
         let outcome = SyncOutcome(
-          name: destination.name, report: try await destination.sync(store, .once))
-        try metrics.add(destination.name, outcome.report, in: store.folder)
+          name: remote.name, report: try await remote.sync(store, .once))
+        try metrics.add(remote.name, outcome.report, in: store.folder)
         if let problem = outcome.problem { invocation.console.fail(problem) }
         if let warning = outcome.warning { invocation.console.alert(warning) }
         invocation.console.inform(outcome.sentence)
         if outcome.status != .done { statuses.append(outcome.status == .store ? .store : .partial) }
       } catch let error as SyncError {
-        invocation.console.fail("\(destination.name): \(error)")
+        invocation.console.fail("\(remote.name): \(error)")
         statuses.append(error.isOfStore ? .store : .partial)
       }
     }

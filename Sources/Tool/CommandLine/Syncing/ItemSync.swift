@@ -14,11 +14,11 @@ struct ItemSync: Sendable {
     case filtered
   }
 
-  private struct Destination {
+  private struct Remote {
     let name: String
     /// Items with a change that the remote refused.
     let setAside: Set<String>
-    let filter: DestinationFilter
+    let filter: RemoteFilter
     /// The origin of changes that came from the remote.
     let origin: String
     /// The highest acknowledged change number.
@@ -32,19 +32,19 @@ struct ItemSync: Sendable {
     }
   }
 
-  private var destinations: [Destination] = []
+  private var remotes: [Remote] = []
 
   /// Reads the remotes of a store. An unreadable one is left out with a warning, because the items are still
   /// wanted.
   init(_ invocation: Invocation, _ store: ActionItemStore) throws {
-    for name in try DestinationState.known(in: store.folder) {
+    for name in try RemoteState.known(in: store.folder) {
       do {
-        guard let kept = try DestinationState.read(name, in: store.folder) else { continue }
+        guard let kept = try RemoteState.read(name, in: store.folder) else { continue }
         let isOurs = kept.checkpoint?.store == store.id
-        destinations.append(
-          Destination(
+        remotes.append(
+          Remote(
             name: name, setAside: Set(kept.setAside.map(\.itemID)),
-            filter: try DestinationFilterOptions.filter(
+            filter: try RemoteFilterOptions.filter(
               kept: kept, invocation, store: store.folder), origin: kept.origin(of: name),
             confirmed: isOurs ? kept.checkpoint?.sequence ?? 0 : 0))
       } catch let error as SyncError {
@@ -55,10 +55,10 @@ struct ItemSync: Sendable {
     }
   }
 
-  var isEmpty: Bool { destinations.isEmpty }
+  var isEmpty: Bool { remotes.isEmpty }
 
   func states(of change: StoreChange) -> [(name: String, state: State)] {
-    destinations.map { ($0.name, $0.state(of: change)) }
+    remotes.map { ($0.name, $0.state(of: change)) }
   }
 
   func pending(_ change: StoreChange) -> [String] {

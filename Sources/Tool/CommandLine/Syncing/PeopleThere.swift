@@ -13,12 +13,12 @@ enum PeopleThere {
 
   static func list(_ name: String, _ invocation: Invocation) async throws -> ExitStatus {
     let store = try invocation.openStore()
-    let destination = try Destination(
-      name, to: invocation.settings.value(of: DestinationOptionSet.to),
+    let remote = try Remote(
+      name, to: invocation.settings.value(of: RemoteOptionSet.to),
       given: invocation.settings, invocation, in: store.folder)
     let people: [PresenceQuery.Person]
     do {
-      people = try await ask(destination, within: patience)
+      people = try await ask(remote, within: patience)
     } catch let failure as SessionFailure {
       throw CommandFailure(.endpoint, "\(name): \(failure)")
     }
@@ -39,9 +39,9 @@ enum PeopleThere {
   static func warn(
     of items: [ActionItem], in store: ActionItemStore, _ invocation: Invocation
   ) async {
-    guard let names = try? DestinationState.known(in: store.folder), names.count == 1,
-      let destination = try? Destination(names[0], invocation, in: store.folder),
-      let people = try? await ask(destination, within: editPatience)
+    guard let names = try? RemoteState.known(in: store.folder), names.count == 1,
+      let remote = try? Remote(names[0], invocation, in: store.folder),
+      let people = try? await ask(remote, within: editPatience)
     else { return }
     for person in people where person.state == "editing" {
       guard let item = items.first(where: { $0.id == person.item }) else { continue }
@@ -52,9 +52,9 @@ enum PeopleThere {
   }
 
   private static func ask(
-    _ destination: Destination, within time: Duration
+    _ remote: Remote, within time: Duration
   ) async throws -> [PresenceQuery.Person] {
-    guard let people = try await within(time, { try await destination.people() }) else {
+    guard let people = try await within(time, { try await remote.people() }) else {
       throw SessionFailure(.transient, "no answer in time; is it a hub of this version?")
     }
     return people

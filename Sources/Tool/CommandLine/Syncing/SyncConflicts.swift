@@ -58,15 +58,15 @@ struct SyncConflicts {
   }
 
   /// Returns the value of one side for display.
-  static func shown(_ setting: FieldSetting, of field: KnownItem.Field) -> String {
+  static func shown(_ setting: FieldSetting, of field: ItemRecord.Field) -> String {
     let detail = setting.value.detail.map { " (\($0))" } ?? ""
     return (word(setting, of: field) ?? "none") + detail
   }
 
   /// Returns the value of one side as a word; for the presence of an item, "kept" or "removed".
-  static func word(_ setting: FieldSetting, of field: KnownItem.Field) -> String? {
+  static func word(_ setting: FieldSetting, of field: ItemRecord.Field) -> String? {
     guard field == .presence else { return setting.value.text }
-    return setting.value.text == KnownItem.present ? "kept" : "removed"
+    return setting.value.text == ItemRecord.present ? "kept" : "removed"
   }
 
   /// Returns where a side was set: this machine, or the beginning of a device's id.
@@ -98,7 +98,7 @@ struct SyncConflicts {
 extension JSONWriter {
   /// Writes the member `conflicts`. `store` is the id of the store that contains the item; nil leaves out the device of
   /// local changes.
-  mutating func conflicts(of known: KnownItem, store: String?) {
+  mutating func conflicts(of known: ItemRecord, store: String?) {
     key("conflicts")
     beginArray()
     for conflict in known.conflicts {
@@ -116,7 +116,7 @@ extension JSONWriter {
   }
 
   private mutating func side(
-    _ setting: FieldSetting, of changed: KnownItem.Field, _ store: String?
+    _ setting: FieldSetting, of changed: ItemRecord.Field, _ store: String?
   ) {
     beginObject()
     field("value", SyncConflicts.word(setting, of: changed))

@@ -14,12 +14,12 @@ struct SyncMetrics {
   }
 
   private var samples: [Sample] = []
-  private var destinations: Set<String> = []
+  private var remotes: Set<String> = []
 
   /// Adds the sync of a remote whose state is in a store's folder.
   mutating func add(_ name: String, _ report: SyncReport, in store: any StorageFolder) throws {
-    let kept = try DestinationState.read(name, in: store)
-    destinations.formUnion(try DestinationState.known(in: store))
+    let kept = try RemoteState.read(name, in: store)
+    remotes.formUnion(try RemoteState.known(in: store))
     samples.append(Sample(name: name, report: report, lastSuccess: kept?.lastSuccess))
   }
 
@@ -68,7 +68,7 @@ struct SyncMetrics {
       }
       let parts = line.dropFirst(Self.prefix.count).split(separator: "\"")
       guard parts.count == 3, case let name = String(parts[1]), !own.contains(name),
-        destinations.contains(name)
+        remotes.contains(name)
       else { continue }
       others[parts[0].prefix { $0 != "{" }, default: ""] += line + "\n"
     }

@@ -15,10 +15,10 @@ struct SyncStatus {
   /// Selects the named remote, or all.
   init(_ invocation: Invocation, _ store: ActionItemStore) throws {
     (self.invocation, self.store) = (invocation, store)
-    let all = try DestinationState.known(in: store.folder)
+    let all = try RemoteState.known(in: store.folder)
     // A name from the settings file does not hide the others.
-    if invocation.settings.source(of: DestinationOptionSet.name) == .commandLine,
-      let name = invocation.settings.value(of: DestinationOptionSet.name)
+    if invocation.settings.source(of: RemoteOptionSet.name) == .commandLine,
+      let name = invocation.settings.value(of: RemoteOptionSet.name)
     {
       try refuse(if: !all.contains(name), "there is no destination '\(name)'")
       names = [name]
@@ -34,9 +34,9 @@ struct SyncStatus {
       "LAST ERROR",
     ])
     for name in names {
-      let state: DestinationState
+      let state: RemoteState
       do {
-        guard let kept = try DestinationState.read(name, in: store.folder) else { continue }
+        guard let kept = try RemoteState.read(name, in: store.folder) else { continue }
         state = kept
       } catch let error as SyncError {
         // The other remotes are still reported.
@@ -68,9 +68,9 @@ struct SyncStatus {
   }
 
   /// Returns the number of changes that a remote has not received.
-  private func waiting(_ name: String, _ state: DestinationState) throws -> Int {
-    let filter = try DestinationFilterOptions.filter(kept: state, invocation, store: store.folder)
-    var file = try ToldFile(name, generation: state.generation, in: store.folder)
+  private func waiting(_ name: String, _ state: RemoteState) throws -> Int {
+    let filter = try RemoteFilterOptions.filter(kept: state, invocation, store: store.folder)
+    var file = try SentLog(name, generation: state.generation, in: store.folder)
     let told = try file.read(state)
     return try ChangeReader(
       folder: store.folder, after: state.checkpoint, except: state.origin(of: name)
@@ -80,7 +80,7 @@ struct SyncStatus {
     }
   }
 
-  private func row(_ name: String, _ state: DestinationState, _ waiting: Int?) -> [String] {
+  private func row(_ name: String, _ state: RemoteState, _ waiting: Int?) -> [String] {
     let error = state.lastError.map { "\(state.lastErrorAt.map { "\($0) " } ?? "")\($0)" }
     return [
       name, shown(state.address) ?? "-", "\(state.checkpoint?.sequence ?? 0)",

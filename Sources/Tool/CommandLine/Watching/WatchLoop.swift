@@ -14,17 +14,17 @@ import System
 final class WatchLoop: Sendable {
   private let reader: Mutex<ChangeReader>
   private let folder: DiskFolder
-  private let delivery: WatchDelivery
+  private let outbox: WatchDelivery
   private let warn: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "actionitems.watch")
 
   /// Creates a loop. `warn` receives each warning about the store.
   init(
-    reader: sending ChangeReader, folder: DiskFolder, delivery: WatchDelivery,
+    reader: sending ChangeReader, folder: DiskFolder, outbox: WatchDelivery,
     warn: @escaping @Sendable (String) -> Void
   ) {
     self.reader = Mutex(reader)
-    (self.folder, self.delivery, self.warn) = (folder, delivery, warn)
+    (self.folder, self.outbox, self.warn) = (folder, outbox, warn)
   }
 
   /// Delivers the pending changes. Returns whether all of them could be read.
@@ -34,7 +34,7 @@ final class WatchLoop: Sendable {
         queue.async { continuation.resume(returning: Result { try self.read() }) }
       }
     } onCancel: {
-      delivery.cancel()
+      outbox.cancel()
     }
     return try result.get()
   }
@@ -53,16 +53,16 @@ final class WatchLoop: Sendable {
     try reader.withLock { reader in
       let start = reader.position
       do {
-        try reader.read { event in try delivery.deliver(event) }
+        try reader.read { event in try outbox.deliver(event) }
       } catch {
         tell(reader.takeWarnings())
         // Earlier changes were delivered, so their cursor is stored.
-        try delivery.end(at: reader.position, from: start)
+        try outbox.end(at: reader.position, from: start)
         throw error
       }
       let warnings = reader.takeWarnings()
       tell(warnings)
-      try delivery.end(at: reader.position, from: start)
+      try outbox.end(at: reader.position, from: start)
       return warnings.isEmpty
     }
   }
@@ -86,9 +86,9 @@ final class WatchDelivery: Sendable {
   }
 
   /// Returns the stored cursor; nil if there is none or it is not stored.
-  func position() throws -> FeedPosition? {
-    guard let name, try store.identity(of: FeedPosition.watchFolder) != nil else { return nil }
-    return try FeedPosition.read(name, in: try store.folder(FeedPosition.watchFolder))
+  func position() throws -> FeedCursor? {
+    guard let name, try store.identity(of: FeedCursor.watchFolder) != nil else { return nil }
+    return try FeedCursor.read(name, in: try store.folder(FeedCursor.watchFolder))
   }
 
   /// Stops the running command and prevents further ones.
@@ -116,7 +116,7 @@ final class WatchDelivery: Sendable {
       )
     }
     if case .change = event, name != nil {
-      try keep(FeedPosition(store: storeId, sequence: event.sequence, checksum: nil))
+      try keep(FeedCursor(store: storeId, sequence: event.sequence, checksum: nil))
     }
   }
 
@@ -132,15 +132,15 @@ final class WatchDelivery: Sendable {
   }
 
   /// Stores the cursor after all earlier changes were delivered.
-  func end(at position: FeedPosition, from start: FeedPosition) throws {
+  func end(at position: FeedCursor, from start: FeedCursor) throws {
     try output.flush()
     guard name != nil, position != start else { return }
     try keep(position)
   }
 
-  private func keep(_ position: FeedPosition) throws {
+  private func keep(_ position: FeedCursor) throws {
     guard let name else { return }
-    try position.write(name, in: try store.folder(FeedPosition.watchFolder))
+    try position.write(name, in: try store.folder(FeedCursor.watchFolder))
   }
 }
 

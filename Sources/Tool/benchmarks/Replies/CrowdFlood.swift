@@ -43,7 +43,7 @@ enum CrowdFlood {
       let numbers = first..<min(count, first + 200)
       let findings = numbers.map { number in
         Finding(
-          Statement(
+          Mention(
             messageId: "\(number)",
             source: .init(
               platform: "json", sender: kind.sender(number),
@@ -58,7 +58,7 @@ enum CrowdFlood {
       let reading = Merger.Reading(
         conversation: conversation, messages: messages, findings: findings, model: "m", run: 1)
       _ = await memory.commit([
-        WindowOutcome(reading: reading, digests: [], grade: .endpoint, usage: Usage())
+        WindowOutcome(reading: reading, digests: [], readLevel: .endpoint, usage: Usage())
       ])
     }
     return (ContinuousClock.now - start) / .seconds(1)

@@ -16,7 +16,7 @@ enum WordRounds {
     }
     print(
       "\(tally.sentences) sentences in \(windows.count) windows: \(tally.found) items found, "
-        + "\(tally.deadlines) deadlines, \(tally.findings) findings and \(tally.remarks) remarks on "
+        + "\(tally.deadlines) deadlines, \(tally.findings) findings and \(tally.diagnostics) remarks on "
         + "replies, \(tally.changes) changes of items")
     print("\(Date().timeIntervalSince(start)) s")
   }

@@ -55,7 +55,7 @@ package struct BatchCollection {
       tally.strange += results.count(ofBatch: number)
     }
     var collection = ReplyCollection(memory: store) { [rejections] in rejections?.write($0) }
-    for window in try await watch?.settle(in: store, grade: .endpoint) ?? [] {
+    for window in try await watch?.settle(in: store, readLevel: .endpoint) ?? [] {
       collection.fail(what: window.what, why: window.why)
     }
     var silent = 0

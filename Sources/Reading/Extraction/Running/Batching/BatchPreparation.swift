@@ -47,11 +47,11 @@ package struct BatchPreparation {
     let questions = try BatchQuestions(self, header, in: folder, ledger)
     let next = try await store.nextRun()
     // What is skipped is read by a run, which can be taken back like others.
-    let run = plan.sieve == nil ? 0 : next
+    let run = plan.prefilter == nil ? 0 : next
     let (start, startedAt) = (ContinuousClock.now, now())
-    let watch = try await RunWatch(store, run: next, retriesFatal: plan.wishes.retriesFailed)
+    let watch = try await RunWatch(store, run: next, retriesFatal: plan.runOptions.retriesFailed)
     let (report, log) = try await watch.watching(console) {
-      let fatal = try await watch.settle(in: store, grade: plan.model.grade)
+      let fatal = try await watch.settle(in: store, readLevel: plan.model.readLevel)
       var loader = loader
       loader.watch = watch
       var (report, log) = try await loader.load(for: plan) { feed in
@@ -99,7 +99,7 @@ package struct BatchPreparation {
       number: try ledger.nextNumber(), preparedAt: now,
       until: Timestamp(seconds: now.seconds + Int(wait.components.seconds)) ?? now,
       requests: paths.absolute(paths.requests(1)), model: plan.model.name,
-      isAgain: plan.wishes.readsAgain, retriesFailed: plan.wishes.retriesFailed)
+      isAgain: plan.runOptions.readsAgain, retriesFailed: plan.runOptions.retriesFailed)
   }
 
   /// Keeps in the history what was skipped: it is not to be told of questions, which nobody has answered yet.

@@ -106,7 +106,7 @@ package struct BatchPurge {
   ) -> WindowOutcome {
     let reading = Merger.Reading(
       conversation: conversation, messages: [], findings: [], model: batch.header.model, run: run)
-    return WindowOutcome(reading: reading, digests: digests, grade: .endpoint, usage: Usage())
+    return WindowOutcome(reading: reading, digests: digests, readLevel: .endpoint, usage: Usage())
   }
 
   /// What was kept of the batch's windows; nil where it is not there any more.

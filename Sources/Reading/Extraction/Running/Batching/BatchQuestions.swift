@@ -24,7 +24,7 @@ final class BatchQuestions {
     files = RequestFiles(paths, in: folder, limits: preparation.limits)
     let terms = BatchTerms(
       store: store.id, batch: number, model: plan.model.name, grounding: plan.terms,
-      trustsSilence: plan.wishes.believesSilence, people: plan.people)
+      trustsSilence: plan.runOptions.believesSilence, people: plan.people)
     windows = try preparation.writing { () throws(StorageError) in
       try WindowFileWriter(terms, name: paths.windows, in: folder)
     }

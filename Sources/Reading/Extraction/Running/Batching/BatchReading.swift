@@ -15,7 +15,7 @@ struct BatchReading {
   /// Places of the windows that wait no more.
   private(set) var done: Set<Int> = []
   /// The marks of the conversation that was looked up last.
-  private var known: (conversation: String, marks: Marks)?
+  private var known: (conversation: String, marks: ReadMarkers)?
   /// Answers that say that there is nothing, where nothing shows that the model reads at all.
   private(set) var disbelieved = 0
 
@@ -37,7 +37,7 @@ struct BatchReading {
     believesAll = terms.trustsSilence || collection.believesSilence
     var settings = ReplyCollection.Settings(
       run: run, model: terms.model, grounder: terms.grounding.grounder(zone, zones),
-      secondLook: believesAll ? .none : terms.grounding.secondLook)
+      omissionRetry: believesAll ? .none : terms.grounding.omissionRetry)
     settings.watch = collection.watch
     self.settings = settings
   }
@@ -74,7 +74,7 @@ struct BatchReading {
   /// Finds out whether the model reads what it is given, where many answers say that there is nothing:
   /// one that finds anything does.
   mutating func judgeSilence() async throws {
-    guard !believesAll, let limit = settings.secondLook.silentWindows else { return }
+    guard !believesAll, let limit = settings.omissionRetry.silentWindows else { return }
     var silent = 0
     var steps = try Steps(batch, collection)
     while let (_, entry, place) = try steps.next() {
@@ -192,7 +192,7 @@ struct BatchReading {
     return digests.contains(where: suspects.contains) ? .suspected : .none
   }
 
-  private mutating func marks(of conversation: String) async throws -> Marks {
+  private mutating func marks(of conversation: String) async throws -> ReadMarkers {
     if let known, known.conversation == conversation { return known.marks }
     let marks = try await collection.store.marks(forConversation: conversation)
     known = (conversation, marks)
@@ -201,10 +201,11 @@ struct BatchReading {
 
   /// Whether every message of a window, or a later version of it, was read by an endpoint since. Of parts of
   /// long messages that cannot be told.
-  private static func isRead(_ window: Window, _ marks: Marks) -> Bool {
+  private static func isRead(_ window: Window, _ marks: ReadMarkers) -> Bool {
     window.lines.allSatisfy { line in
       !line.isNew || line.message.isOutdated(by: marks)
-        || line.part == nil && marks.grade(of: line.message.digest).map { $0 >= .endpoint } ?? false
+        || line.part == nil
+          && marks.readLevel(of: line.message.digest).map { $0 >= .endpoint } ?? false
     }
   }
 }

@@ -39,7 +39,7 @@ struct ChatGPTFormat: ConversationFormat {
   }
 
   private static func scan(
-    _ stream: inout JSONStream, _ part: JoinedFiles.Part,
+    _ stream: inout JSONStream, _ part: ConcatenatedFiles.Part,
     _ index: inout ExportIndex<ChatGPTTree>
   ) throws {
     var tree = ChatGPTTree()

@@ -31,7 +31,7 @@ struct GenericIndex {
   /// Indexes a file; a second time if its dates turn out to have another order than assumed.
   init(
     _ file: ExportFile, as format: FormatDescription, in context: LoadingContext,
-    _ scan: (inout GenericIndex, JoinedFiles.Part) throws -> Void
+    _ scan: (inout GenericIndex, ConcatenatedFiles.Part) throws -> Void
   ) throws {
     index = ExportIndex(context, format)
     findings = GenericFindings()
@@ -53,7 +53,7 @@ struct GenericIndex {
   }
 
   /// Reads a file that is one JSON text, or several in sequence.
-  mutating func scan(_ part: JoinedFiles.Part) throws {
+  mutating func scan(_ part: ConcatenatedFiles.Part) throws {
     do {
       var stream = try index.stream(of: part)
       repeat {
@@ -69,11 +69,11 @@ struct GenericIndex {
     }
   }
 
-  mutating func scanLines(_ part: JoinedFiles.Part) throws {
+  mutating func scanLines(_ part: ConcatenatedFiles.Part) throws {
     let options = index.context.options
     // Small files are read before other threads have started.
     let jobs = part.size > 1 << 20 ? index.context.order?.jobs ?? 1 : 1
-    try LineCrew.read(
+    try ParallelLineReader.read(
       index.files.source(of: part), limit: options.recordLimit, jobs: jobs, options.watch,
       into: &self,
       { GenericFindings() },

@@ -21,7 +21,7 @@ struct GenericReading {
   /// Reads a file; `scan` fills its index.
   static func load(
     _ file: ExportFile, as format: FormatDescription, in context: LoadingContext,
-    _ scan: (inout GenericIndex, JoinedFiles.Part) throws -> Void
+    _ scan: (inout GenericIndex, ConcatenatedFiles.Part) throws -> Void
   ) throws {
     let found = try GenericIndex(file, as: format, in: context, scan)
     if context.isWalking, found.index.records.conversations.isEmpty, found.index.damages.isEmpty {

@@ -15,9 +15,11 @@ enum DircproxyLine {
   static func read(_ line: Bytes) -> (stamp: IRCStamp?, body: IRCLine.Body) {
     var cursor = ByteCursor(line)
     if cursor.take("* Logging started ") {
-      return (nil, cursor.englishDateTime().map { .day($0.civil.date, $0.civil.time) } ?? .remark)
+      return (
+        nil, cursor.englishDateTime().map { .day($0.civil.date, $0.civil.time) } ?? .diagnostic
+      )
     }
-    if cursor.take("* Logging finished ") { return (nil, .remark) }
+    if cursor.take("* Logging finished ") { return (nil, .diagnostic) }
     var stamp = epoch(&cursor)
     guard let (sign, name, nick) = source(&cursor) else { return (stamp, .unknown(cursor.rest)) }
     stamp = stamp ?? IRCStamp(&cursor)

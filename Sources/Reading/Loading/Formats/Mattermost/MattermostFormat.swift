@@ -35,7 +35,7 @@ struct MattermostFormat: ConversationFormat {
           if parents[parent] == nil {
             // A reply may be older than its post in an export, so the post's id is made in advance.
             let draft = try Self.draft(try source.record(at: parent), directory)
-            var made = MadeIdentity()
+            var made = SyntheticId()
             parents[parent] = made.id(of: draft.key)
           }
           draft.replyTo = parents[parent]

@@ -94,7 +94,7 @@ struct OpenAIFormat: ConversationFormat {
 
   /// Scans an object that need not fit in memory; a batch request's id may follow its messages.
   private static func scan(
-    _ stream: inout JSONStream, _ part: JoinedFiles.Part, _ name: String,
+    _ stream: inout JSONStream, _ part: ConcatenatedFiles.Part, _ name: String,
     _ index: inout ExportIndex<OpenAIConversation>, isBody: Bool = false
   ) throws {
     var id: String?

@@ -30,7 +30,7 @@ struct SkypeFormat: ConversationFormat {
   }
 
   private static func scan(
-    _ stream: inout JSONStream, _ part: JoinedFiles.Part,
+    _ stream: inout JSONStream, _ part: ConcatenatedFiles.Part,
     _ index: inout ExportIndex<SkypeConversation>
   ) throws {
     let name = "#\(index.details.count)"

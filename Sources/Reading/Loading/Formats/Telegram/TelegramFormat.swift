@@ -56,7 +56,7 @@ struct TelegramFormat: ConversationFormat {
 
   /// Scans a chat, or an account that holds lists of chats.
   private func scanChat(
-    _ stream: inout JSONStream, _ part: JoinedFiles.Part,
+    _ stream: inout JSONStream, _ part: ConcatenatedFiles.Part,
     _ index: inout ExportIndex<TelegramChat>, number: Int
   ) throws {
     let name = "#\(number)"

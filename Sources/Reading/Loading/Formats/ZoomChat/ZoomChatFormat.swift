@@ -54,7 +54,8 @@ private enum ZoomSurvey {
   static let pairLimit = 1000
 
   static func fill(
-    _ index: inout ExportIndex<ZoomConversation>, _ part: JoinedFiles.Part, _ start: FileNameDate?
+    _ index: inout ExportIndex<ZoomConversation>, _ part: ConcatenatedFiles.Part,
+    _ start: FileNameDate?
   ) throws {
     // The messages to everyone come first.
     let everybody = index.declare("", ZoomConversation(people: nil))

@@ -19,11 +19,11 @@ struct Lease: Sendable {
   private static let (first, step) = (80, 5)
   private static let mostQuestions = 4
 
-  init(ttl: UInt32, chance: Chance, now: Time) {
+  init(ttl: UInt32, rng: RandomSource, now: Time) {
     let seconds = min(ttl, Self.longest)
     heard = now
     expires = now + .seconds(Int(seconds))
-    late = chance(Int(seconds) * 20 + 1)
+    late = rng(Int(seconds) * 20 + 1)
     if seconds >= Self.shortest { setNext() }
   }
 
@@ -60,7 +60,7 @@ struct Patience: Sendable {
   private static let longest: Time = .seconds(3_600)
 
   /// Starts after a random 20 to 120 milliseconds.
-  init(chance: Chance, now: Time) { next = now + .milliseconds(20 + chance(101)) }
+  init(rng: RandomSource, now: Time) { next = now + .milliseconds(20 + rng(101)) }
 
   /// Whether to ask now; if so, also schedules the next question.
   mutating func isOver(_ now: Time) -> Bool {

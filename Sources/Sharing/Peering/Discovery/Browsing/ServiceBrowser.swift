@@ -29,7 +29,7 @@ struct ServiceBrowser: Sendable {
   var patience: Patience
   var askedForAll: Time = .longAgo
   var asked: Time = .longAgo
-  let chance: Chance
+  let rng: RandomSource
 
   static let mostInstances = 256
   /// The limit of remembered addresses of a host, per family.
@@ -38,9 +38,9 @@ struct ServiceBrowser: Sendable {
   private static let rest: Time = .seconds(1)
   static let pause: Time = .milliseconds(200)
 
-  init(type: DNSName, chance: @escaping Chance, now: Time) {
-    (self.type, self.chance) = (type, chance)
-    patience = Patience(chance: chance, now: now)
+  init(type: DNSName, rng: @escaping RandomSource, now: Time) {
+    (self.type, self.rng) = (type, rng)
+    patience = Patience(rng: rng, now: now)
   }
 
   func place(of name: DNSName) -> Int? { instances.firstIndex { $0.name == name } }
@@ -85,7 +85,7 @@ struct ServiceBrowser: Sendable {
         hosts[place].addresses[address].lease.limit(to: time, now)
       }
     }
-    patience = Patience(chance: chance, now: now)
+    patience = Patience(rng: rng, now: now)
     (askedForAll, asked) = (.longAgo, .longAgo)
   }
 
@@ -118,7 +118,7 @@ struct ServiceBrowser: Sendable {
   }
 
   private func lease(_ record: DNSRecord, _ now: Time) -> Lease {
-    Lease(ttl: record.ttl, chance: chance, now: now)
+    Lease(ttl: record.ttl, rng: rng, now: now)
   }
 
   private mutating func hear(_ name: DNSName, _ record: DNSRecord, _ now: Time) {
@@ -144,7 +144,7 @@ struct ServiceBrowser: Sendable {
     mayHaveRoom = true
     instances.append(
       Instance(
-        name: name, pointer: lease(record, now), patience: Patience(chance: chance, now: now)))
+        name: name, pointer: lease(record, now), patience: Patience(rng: rng, now: now)))
   }
 
   private mutating func hearService(
@@ -159,7 +159,7 @@ struct ServiceBrowser: Sendable {
     instances[place].service = (host, port, lease(record, now))
     if let known, known.host == host, known.port == port { return }
     if self.host(host) == nil {
-      hosts.append(Host(name: host, patience: Patience(chance: chance, now: now)))
+      hosts.append(Host(name: host, patience: Patience(rng: rng, now: now)))
     }
     forgetHosts()
     change(record.name)

@@ -16,4 +16,4 @@ struct Outgoing: Sendable {
 }
 
 /// Returns a random number from 0 up to, but not including, a bound.
-typealias Chance = @Sendable (_ bound: Int) -> Int
+typealias RandomSource = @Sendable (_ bound: Int) -> Int

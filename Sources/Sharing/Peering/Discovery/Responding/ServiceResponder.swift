@@ -19,7 +19,7 @@ struct ServiceResponder: Sendable {
   private var conflicts: [Time] = []
   /// Unicast answers within the current second.
   private var replies = (count: 0, since: Time.longAgo)
-  private let chance: Chance
+  private let rng: RandomSource
 
   private static let probes = 3
   private static let probeInterval: Time = .milliseconds(250)
@@ -30,9 +30,9 @@ struct ServiceResponder: Sendable {
   /// The conflicts within ten seconds after which probing slows down (RFC 6762, 8.1).
   private static let mostConflicts = 15
 
-  init(_ records: ServiceRecords, chance: @escaping Chance, now: Time) {
-    (self.records, self.chance) = (records, chance)
-    next = now + .milliseconds(chance(251))
+  init(_ records: ServiceRecords, rng: @escaping RandomSource, now: Time) {
+    (self.records, self.rng) = (records, rng)
+    next = now + .milliseconds(rng(251))
   }
 
   var isAnnounced: Bool { step > Self.probes }
@@ -47,7 +47,7 @@ struct ServiceResponder: Sendable {
   /// Probes again, with other records: the name or the link has changed.
   mutating func restart(_ records: ServiceRecords, now: Time) {
     self.records = records
-    probe(at: now + .milliseconds(chance(251)), now: now)
+    probe(at: now + .milliseconds(rng(251)), now: now)
     needsName = false
     told = [Time](repeating: .longAgo, count: ServiceFacts.count)
   }
@@ -171,14 +171,14 @@ struct ServiceResponder: Sendable {
     }
     one.subtract(all)
     if query.isTruncated, waiting.count < Self.mostWaiting {
-      let due = now + .milliseconds(400 + chance(101))
+      let due = now + .milliseconds(400 + rng(101))
       waiting.append(Waiting(source: source.address, facts: all.union(one), due: due))
       return nil
     }
     let isProbe = !query.authorities.isEmpty
     let isUnique = all.isDisjoint(with: .shared)
     schedule(
-      all, at: isUnique ? now : now + .milliseconds(20 + chance(101)),
+      all, at: isUnique ? now : now + .milliseconds(20 + rng(101)),
       again: isProbe ? Self.probeInterval : .seconds(1))
     guard !one.isEmpty, mayReply(now) else { return nil }
     var message = DNSMessage(flags: DNSMessage.response)
@@ -209,7 +209,7 @@ struct ServiceResponder: Sendable {
   private mutating func subtract(_ query: DNSMessage, _ source: Endpoint, _ now: Time) {
     for index in waiting.indices where waiting[index].source == source.address {
       waiting[index].facts.subtract(records.known(query.answers, of: waiting[index].facts))
-      if query.isTruncated { waiting[index].due = now + .milliseconds(400 + chance(101)) }
+      if query.isTruncated { waiting[index].due = now + .milliseconds(400 + rng(101)) }
     }
   }
 

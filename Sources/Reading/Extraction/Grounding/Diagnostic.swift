@@ -1,0 +1,148 @@
+/// A diagnostic about an item of a reply: why it was rejected, or what was changed.
+package struct Diagnostic: Hashable, Sendable {
+  package var item: ActionItemJSON
+  package var what: What
+  /// The subject of the diagnostic: a deadline, a name, or the words of a quote.
+  package var words = ""
+  /// The value used instead.
+  package var taken = ""
+  package var conversationId: String?
+  /// The message that the item belongs to or cites, by the export's own id; nil if there is none.
+  package var sourceMessageId: String?
+
+  /// A rejected item is lost; an item with a note was kept.
+  package enum What: Hashable, Sendable {
+    case rejection(Rejection)
+    case note(Note)
+  }
+
+  package var rejection: Rejection? {
+    if case .rejection(let rejection) = what { rejection } else { nil }
+  }
+  package var note: Note? { if case .note(let note) = what { note } else { nil } }
+
+  /// A machine-readable code.
+  package var code: String {
+    switch what {
+    case .rejection(let rejection): rejection.rawValue
+    case .note(let note): note.rawValue
+    }
+  }
+}
+
+package enum Rejection: String, Error, Sendable {
+  /// The id matches no message of the window, and no quote identifies one.
+  case unknownMessage
+  /// The message is only context. Its items were found in an earlier window.
+  case contextMessage
+  case emptyTask
+  case noQuote
+  /// No message of the window contains the quote.
+  case quote
+  /// Another message than the cited one contains the quote, and the task fits the cited one.
+  case foreignQuote
+  /// The task comes from another message than the cited one, or from none.
+  case foreignTask
+  /// The quoted words state that the task is done.
+  case finished
+  /// The sender is not involved in the item that they complete.
+  case notTheirs
+  /// The reply has more items than its window can contain.
+  case tooMany
+  /// A field exceeds the length limit.
+  case tooLong
+  /// The list entry is not an item.
+  case noItem
+
+  /// Whether the item lacks only evidence. A second request may supply it.
+  var isLoss: Bool { [.unknownMessage, .noQuote, .quote, .foreignQuote].contains(self) }
+}
+
+package enum Note: String, Sendable {
+  /// The item is reported as done, but refers to no open item. It counts only if an item with the same wording is
+  /// known.
+  case unlinked
+  /// The item is reported as done, but its message is a promise, a denial or a question. It stays open.
+  case notDone
+  /// Another person reports on the item and names it clearly. The report is accepted.
+  case reported
+  /// The message is in a language whose dates are not supported. The model's day was kept unproved; a time was kept
+  /// only if the message has it in digits.
+  case unread
+  /// The message does not mention the referenced open item. The item was kept without the reference, or linked to the
+  /// item that its task names.
+  case link
+  /// No message states the deadline. The item was kept without it.
+  case deadline
+  /// The deadline was dropped for another reason: its day had passed, it is not a date, or the day does not exist. The
+  /// last case is a message without a timestamp to resolve its words.
+  case deadlinePast, deadlineNoDate, deadlineNoDay, deadlineUntimed
+  /// The cited message states another day, which was used.
+  case day
+  /// The day is stated with another time, or with none. The stated value was used.
+  case time
+  /// The assignee cannot be meant. The item was kept without the name.
+  case assignee
+  /// The message names another assignee, who was used.
+  case person
+  /// The quote had small errors. The item was kept with the message's own words.
+  case mended
+  /// No message contains the quote. Quotes are optional here, so the item was kept without one.
+  case unproven
+
+  /// The notes about dropped deadlines.
+  package static let droppedDeadlines: [Note] = [
+    .deadline, .deadlinePast, .deadlineNoDate, .deadlineNoDay, .deadlineUntimed,
+  ]
+}
+
+extension Diagnostic: CustomStringConvertible {
+  package var description: String {
+    switch what {
+    case .rejection(let rejection): sentence(rejection)
+    case .note(let note): sentence(note)
+    }
+  }
+
+  private func sentence(_ rejection: Rejection) -> String {
+    switch rejection {
+    case .unknownMessage: "the message id names no new message of the window"
+    case .contextMessage: "the message is context, and was read before"
+    case .emptyTask: "the task is empty"
+    case .noQuote: "the item quotes nothing"
+    case .quote: "the quote stands in no message of the window"
+    case .foreignQuote: "the quote is from another message than the one that speaks of the task"
+    case .foreignTask: "the message does not speak of the task"
+    case .finished: "the quote says that it is done already"
+    case .notTheirs: "the message is by somebody whom the open item does not concern"
+    case .tooMany: "the reply has more items than its messages can hold"
+    case .tooLong: "a field is too long"
+    case .noItem: "the entry is no item: \(words)"
+    }
+  }
+
+  private func sentence(_ note: Note) -> String {
+    switch note {
+    case .unlinked:
+      "the task is said to be done and names no open item: it counts if one of its wording is known"
+    case .notDone: "the message does not say that the task is done"
+    case .reported: "it is \(words.isEmpty ? "somebody" : words) who says so of another's item"
+    case .unread:
+      "the message is in a language whose dates are not read: \(taken) was kept unproved"
+    case .link: "the message does not speak of the open item \"\(words)\""
+    case .deadline: "no message states the deadline \"\(words)\""
+    case .deadlinePast: "the deadline \"\(words)\" had passed when the message was written"
+    case .deadlineNoDate:
+      "the deadline \"\(words)\" is no date, nor does the message state one day for it"
+    case .deadlineNoDay: "there is no such day as \"\(words)\""
+    case .deadlineUntimed:
+      "the message has no time, so that its words do not prove the deadline \"\(words)\""
+    case .day, .time: "the message states \(taken), not \"\(words)\": that was taken"
+    case .assignee: "nothing says that it is for \"\(words)\""
+    case .person:
+      "the message says that it is for \"\(taken)\", not for \"\(words)\": that was taken"
+    case .mended: "the message says \"\(words)\": that was taken for the quote"
+    case .unproven: "the quote stands in no message of the window"
+    }
+  }
+}

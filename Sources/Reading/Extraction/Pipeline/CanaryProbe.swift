@@ -1,0 +1,65 @@
+import ActionItems
+import CivilTime
+package import ItemRecords
+package import Windowing
+
+/// A window that certainly holds an item, to try a model on that seems to read nothing, or an endpoint that
+/// answers nothing of use.
+package struct CanaryProbe {
+  package enum Verdict: Hashable, Sendable {
+    /// The item was found; the prompt was so long, where the endpoint said.
+    case found(PromptCount?)
+    case missed(PromptCount?)
+    /// The reply could not be read, for the reason given.
+    case unreadable(String, PromptCount?)
+    /// The endpoint answered, and not with a reply, for the reason given.
+    case failed(String)
+    /// No answer came, so that nothing is known, for the reason given.
+    case unknown(String)
+  }
+
+  package static let window: Window = {
+    let conversation = Conversation(id: "trial", title: "Trial", platform: "trial")
+    let texts = [
+      ("Ben", "Good morning, how was the weekend?"),
+      ("Anna", "Great, thanks. I'll send you the signed contract by Friday 15:00, I promise."),
+      ("Ben", "Perfect."),
+    ]
+    let lines = texts.enumerated().map { number, line in
+      Window.Line(
+        Message(
+          id: "\(number + 1)", sender: line.0,
+          timestamp: .init(seconds: 1_767_600_000 + number * 60), text: line.1,
+          digest: UInt64(number)), isNew: true)
+    }
+    return Window(
+      conversation: conversation, number: 0, lines: lines,
+      participants: [Participant(id: "Anna", name: "Anna"), Participant(id: "Ben", name: "Ben")])
+  }()
+
+  package static func run(
+    _ model: any WindowModel, _ grounder: Grounder
+  ) async -> (verdict: Verdict, usage: Usage) {
+    // What a cache says shows nothing about the endpoint of today.
+    model.discardReply(to: window)
+    do throws(WindowFailure) {
+      let reply = try await model.reply(to: window)
+      return (verdict(on: reply, grounder), reply.usage)
+    } catch {
+      switch error.reach {
+      case .limit, .cancelled, .endpoint, .busy: return (.unknown(error.reason), error.usage)
+      default: return (.failed(error.reason), error.usage)
+      }
+    }
+  }
+
+  private static func verdict(on reply: WindowReply, _ grounder: Grounder) -> Verdict {
+    do throws(ReplyError) {
+      let items = try reply.decoded().items
+      let found = grounder.ground(items, in: window, people: People(window.participants)).findings
+      return found.isEmpty ? .missed(reply.prompt) : .found(reply.prompt)
+    } catch {
+      return .unreadable(error.description, reply.prompt)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import ItemRecords
+import Windowing
+
+/// The usage of the requests about a window, and their token counts.
+struct UsageStats: Sendable {
+  var usage = Usage()
+  /// Tokens of whole prompts, as estimated and as counted by the endpoint.
+  var estimated = 0
+  var counted = 0
+  /// The counts of a prompt that the endpoint reports to have read only in part.
+  var short: PromptCount?
+  /// The tokens of new messages that the endpoint accepts at once, if it refused more.
+  var fitting: Int?
+}
+
+/// Sends the requests about parts of one window and records their usage.
+struct RequestBudget {
+  let model: any WindowModel
+  /// Whether a reply is refused if the endpoint reports that it read only part of the prompt.
+  let refusesShort: Bool
+  /// The number of requests allowed beyond the first.
+  var asksLeft = 16
+  /// The failure that ended all requests.
+  private(set) var isOver: WindowFailure?
+  private(set) var usageStats = UsageStats()
+
+  /// Sends a request. With `mistake`, it repeats the request and states what was wrong with the previous reply.
+  /// - Throws: `WindowFailure` if there is no usable reply.
+  mutating func ask(
+    _ window: Window, after mistake: ReplyMistake? = nil
+  ) async throws(WindowFailure) -> WindowReply {
+    if let isOver { throw isOver }
+    do throws(WindowFailure) {
+      let reply =
+        if let mistake { try await model.reply(to: window, after: mistake) } else {
+          try await model.reply(to: window)
+        }
+      note(reply)
+      if refusesShort, let prompt = reply.prompt, prompt.isShort {
+        model.discardReply(to: window)
+        throw .short(prompt, usage: reply.usage)
+      }
+      usageStats.usage += reply.usage
+      return reply
+    } catch {
+      usageStats.usage += error.usage
+      switch error.reach {
+      case .run, .limit, .cancelled: isOver = WindowFailure(error.reason, reach: error.reach)
+      default: break
+      }
+      if let share = error.fittingShare {
+        // Ten percent less, because the next piece may have more context.
+        usageStats.fitting = min(
+          usageStats.fitting ?? .max, Int(Double(window.newTokens) * share * 0.9))
+      }
+      throw WindowFailure(error.reason, reach: error.reach)
+    }
+  }
+
+  private mutating func note(_ reply: WindowReply) {
+    guard let prompt = reply.prompt else { return }
+    if prompt.isShort {
+      usageStats.short = usageStats.short ?? prompt
+    } else if prompt.estimated > 0 {
+      usageStats.estimated += prompt.estimated
+      usageStats.counted += prompt.counted
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import ActionItems
+package import ItemRecords
+package import Store
+import Synchronization
+
+extension ActionItemStore {
+  /// The items of which people said that they are items, or none.
+  package func judgedItems() throws -> [(known: ItemRecord, isItem: Bool)] {
+    let there = Mutex<[(known: ItemRecord, isItem: Bool)]>([])
+    try forEachItem { known in
+      if let isItem = known.isItemByPeople { there.withLock { $0.append((known, isItem)) } }
+      return true
+    }
+    let removed = try removedItems().compactMap { known in
+      known.isItemByPeople.map { (known: known, isItem: $0) }
+    }
+    return there.withLock { $0 } + removed
+  }
+}
+
+extension ItemRecord {
+  /// Whether people confirmed the item: true if they kept, edited, added or completed it, false if they removed it.
+  ///
+  /// Nil if there is no such action, or if it was undone. Archiving, and removal as done or as a duplicate, say nothing.
+  package var isItemByPeople: Bool? {
+    switch removal {
+    case nil: isJudged ? true : nil
+    case .person: item.isComplete || isOfOther(removalReason ?? "") ? nil : false
+    case .archived, .withdrawn, .purged: nil
+    }
+  }
+
+  private func isOfOther(_ reason: String) -> Bool {
+    reason.lowercased().split { ",;.:!?()\n".contains($0) }.contains(where: Self.isOfOther)
+  }
+
+  /// Whether words say that something was done or stands elsewhere. "Nothing to be done" says neither.
+  private static func isOfOther(_ clause: Substring) -> Bool {
+    var last: Substring = ""
+    for word in clause.split(whereSeparator: { !$0.isLetter }) {
+      if denials.contains(String(word)) || last == "to" && word == "be" { return false }
+      if word.hasPrefix("dup") || word.hasPrefix("doppel") || otherReasons.contains(String(word)) {
+        return true
+      }
+      last = word
+    }
+    return false
+  }
+
+  private static let denials: Set = [
+    "nothing", "not", "never", "nichts", "nicht", "nie", "kein", "keine",
+  ]
+  private static let otherReasons: Set = [
+    "done", "finished", "twice", "already", "erledigt", "fertig", "zweimal", "schon", "bereits",
+  ]
+}

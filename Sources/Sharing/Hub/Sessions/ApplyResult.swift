@@ -1,0 +1,107 @@
+import Store
+import Sync
+
+/// The result of applying one session's changes.
+struct ApplyResult: Hashable {
+  var device = ""
+  var messages: [String] = []
+  /// Messages that are refused for their content.
+  var refused: [String] = []
+  var problem = ""
+  /// Messages about items that the sender's token does not show.
+  var forbidden: [String] = []
+  /// Messages that cannot be stored now, whatever their content.
+  var postponed: [String] = []
+  var obstacle = ""
+  var changes = 0
+  var bytes = 0
+  /// How far the device's store was applied; nil if not given.
+  var place: AcknowledgedOffset?
+
+  /// Applies changes; `merge` makes versions durable. Returns the results by session.
+  ///
+  /// If the commit is too large, each change is tried alone, and only those that are too large are refused. If the
+  /// disk is full, changes are postponed. Changes at the indexes in `forbidden` are not tried. Rethrows all other
+  /// errors.
+  static func bySession(
+    _ batch: [HubLoop.PendingChange], forbidden: Set<Int> = [],
+    merge: ([RemoteVersion]) async throws -> Void
+  ) async throws -> [Int: ApplyResult] {
+    var sessions: [Int: ApplyResult] = [:]
+    let batch = forbidden.isEmpty ? batch : allowed(batch, forbidden, in: &sessions)
+    do {
+      try await merge(batch.map(\.change.version))
+      // By index: copying each change would cost more than the rest of the work.
+      for index in batch.indices {
+        note(batch[index], in: &sessions) { $0.messages += batch[index].change.acknowledges }
+      }
+    } catch let error as StorageError where error.isForWantOfRoom {
+      for incoming in batch { postpone(incoming, in: &sessions, error) }
+    } catch JournalError.commitTooLarge {
+      for incoming in batch {
+        let own = incoming.ownMessage
+        do {
+          try await merge([incoming.change.version])
+          note(incoming, in: &sessions) { $0.messages += own }
+        } catch let error as StorageError where error.isForWantOfRoom {
+          postpone(incoming, in: &sessions, error)
+        } catch let error as JournalError {
+          guard case .commitTooLarge = error else { throw error }
+          note(incoming, in: &sessions) { taken in
+            taken.refused += own
+            taken.problem = "the item is too large to be kept"
+          }
+        }
+      }
+    }
+    return sessions
+  }
+
+  /// The allowed rest of a batch. In sessions with forbidden changes, each message is acknowledged separately.
+  private static func allowed(
+    _ batch: [HubLoop.PendingChange], _ forbidden: Set<Int>, in sessions: inout [Int: ApplyResult]
+  ) -> [HubLoop.PendingChange] {
+    for index in forbidden.sorted() {
+      note(batch[index], in: &sessions) { $0.forbidden += batch[index].ownMessage }
+    }
+    return batch.indices.filter { !forbidden.contains($0) }.map { index in
+      var incoming = batch[index]
+      if sessions[incoming.session] != nil { incoming.change.acknowledges = incoming.ownMessage }
+      return incoming
+    }
+  }
+
+  private static func postpone(
+    _ incoming: HubLoop.PendingChange, in sessions: inout [Int: ApplyResult], _ error: StorageError
+  ) {
+    let place = sessions[incoming.session]?.place
+    note(incoming, in: &sessions) { taken in
+      taken.postponed += incoming.change.messageID.map { [$0] } ?? incoming.change.acknowledges
+      taken.obstacle = "the hub's disk is full (\(error.reason))"
+      taken.place = place
+    }
+  }
+
+  private static func note(
+    _ incoming: HubLoop.PendingChange, in sessions: inout [Int: ApplyResult],
+    _ tell: (inout ApplyResult) -> Void
+  ) {
+    var taken = sessions.removeValue(forKey: incoming.session) ?? ApplyResult()
+    taken.device = incoming.device
+    taken.changes += 1
+    taken.bytes += incoming.change.size
+    // Forbidden changes are noted before the others, so positions may come out of order.
+    if let place = incoming.change.place,
+      place.store != taken.place?.store || place.sequence >= taken.place?.sequence ?? 0
+    {
+      taken.place = place
+    }
+    tell(&taken)
+    sessions[incoming.session] = taken
+  }
+}
+
+extension HubLoop.PendingChange {
+  /// The id of the message that brought this change. A common acknowledgement might cover one that is refused.
+  fileprivate var ownMessage: [String] { change.messageID.map { [$0] } ?? [] }
+}

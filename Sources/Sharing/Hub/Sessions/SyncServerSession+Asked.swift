@@ -1,0 +1,40 @@
+import CivilTime
+import Store
+import Sync
+
+/// Items and changes that a client asks for, and the batches it sends on request.
+extension SyncServerSession {
+  mutating func takeExchange(_ frame: SyncFrame, _ wall: Timestamp) {
+    do throws(FrameProblem) {
+      switch try SyncExchange(frame) {
+      case .changes(let since): takeRequest(after: since)
+      case .items(let ids):
+        try asked.add(ids)
+        answerAsked(hasRoom: true)
+      case .answer(let batch): takeBatch(batch, wall)
+      }
+    } catch {
+      refuse("invalid", "\(error)", frame.messageID)
+    }
+  }
+
+  /// Continues with the items that the client asked for, if the output has room.
+  mutating func answerAsked(hasRoom: Bool) {
+    guard device != nil, hasRoom, let ids = asked.takeDue() else { return }
+    requests.append(.feedItems(ids))
+  }
+
+  /// Sends the current versions of items that the client asked for. Its position in the journal stays the same.
+  mutating func fedItems(_ entries: [ChangeReader.Entry], hasRoom: Bool) {
+    asked.noteTold()
+    guard let device else { return }
+    let identity = MessageIdentity(store: store, remote: device, generation: 0)
+    for entry in entries where isInLimit(entry) {
+      let change = OutgoingChange(entry, identity: identity)
+      tell(
+        change,
+        else: "item \(change.itemID) is not told: its message has \(change.frame.count) bytes")
+    }
+    answerAsked(hasRoom: hasRoom)
+  }
+}

@@ -1,0 +1,359 @@
+import CivilTime
+import Encoding
+import Networking
+import Store
+import Sync
+
+/// A session with a client, on the hub's side.
+///
+/// A plain struct, like the client's side. It gets events and returns in `takeRequests` what to do. It acknowledges a
+/// change after `applied` reports it as durable. Changes of others are read from the hub's journal, so the client's
+/// position in it is all that is kept.
+struct SyncServerSession: Sendable {
+  struct PendingChange: Sendable {
+    var version: RemoteVersion
+    /// The messages to acknowledge once it is durable.
+    var acknowledges: [String]
+    /// The message that brought it; nil if that has no id.
+    var messageID: String?
+    var size: Int
+    /// The client's store and the change's sequence number in it; nil if not given.
+    var place: AcknowledgedOffset?
+    /// Whether the next change has the same acknowledgement. Such changes are applied together or not at all.
+    var isFollowed = false
+  }
+
+  enum Request: Sendable {
+    case send([UInt8])
+    /// Apply a change, and report with `applied` when it is durable.
+    case take(PendingChange)
+    /// The client is authenticated as a device: end any other session of that device.
+    case welcome(device: String, isNamed: Bool)
+    /// Read the hub's journal for the client after a sequence number. Report `putBack` if the client's checksum of that
+    /// line differs from the journal's.
+    case follow(after: Int, checksum: UInt32? = nil)
+    /// Read up to this many changes, and report them with `fed` and the same ticket.
+    case feed(Int, ticket: Int)
+    /// Read the current versions of items, and report them with `fedItems`.
+    case feedItems([String])
+    case log(String)
+    case warn(String)
+    /// Send the others what the client's person does; answers the message.
+    case presence(PresenceUpdate, messageID: String?)
+    /// Send it who is present.
+    case who(messageID: String?)
+    case close(CloseCode, String)
+  }
+
+  enum State {
+    case greeting
+    /// A tunnel is connected for the given device. Nothing is sent or applied before the client authenticates with
+    /// `auth`.
+    case tunnelled(device: String?)
+    case known(device: String)
+    case over
+  }
+
+  let settings: HubSettings
+  let store: String
+  let lastSequence: Int
+  /// The position up to which a device's store was applied, by device.
+  let known: @Sendable (String) -> AcknowledgedOffset?
+  let random: SessionRandom
+  let hasBearer: Bool
+  private(set) var access: HubAccess
+  /// The channels that it is limited to; nil for no limit.
+  var limit: Channels?
+  var state = State.greeting
+  var requests: [Request] = []
+  var isFeeding = false
+  /// Tells current reads from those begun before the position changed.
+  private var ticket = 0
+  var isAtEnd = true
+  /// Whether the journal has grown since the current read began.
+  private var hasGrown = false
+  var knowsFields = false
+  /// Whether the client stores its position in the hub's journal.
+  var keepsPosition = false
+  private var toldTo = -1
+  /// Whether changes are being repeated that the client asked for.
+  private var isRepeating = false
+  /// The sequence number of a further such request, made meanwhile.
+  private var wanted: Int?
+  var asked = AskedItems()
+  var channels = Channels()
+  var listens = false
+  private(set) var pending = 0
+  private(set) var pendingBytes = 0
+
+  private static let feedSize = 200
+
+  /// `store` is the id of the hub's store, and `lastSequence` its last sequence number. `known` returns the position of
+  /// a device's store. `access` is that of the upgrade request's token, or nil without one.
+  init(
+    settings: HubSettings, store: String, lastSequence: Int, access: HubAccess?,
+    known: @escaping @Sendable (String) -> AcknowledgedOffset?,
+    random: SessionRandom = SessionRandom()
+  ) {
+    (self.settings, self.store, self.lastSequence) = (settings, store, lastSequence)
+    (self.known, self.random) = (known, random)
+    hasBearer = access != nil
+    self.access = access ?? .full
+    limit = self.access.limit
+    send("connection.established", nil, [:])
+  }
+
+  /// The client's device; nil before authentication.
+  var device: String? {
+    if case .known(let device) = state { device } else { nil }
+  }
+
+  var origin: String { "device:\(device ?? "")" }
+
+  mutating func takeRequests() -> [Request] {
+    defer { requests = [] }
+    return requests
+  }
+
+  /// Sets the access that a token of the client gives.
+  mutating func grant(_ access: HubAccess) {
+    self.access = access
+    limit = access.limit
+  }
+
+  /// Ends the session because its token is no longer valid.
+  mutating func end(because problem: TokenProblem) {
+    if case .over = state { return }
+    requests.append(.log("the session of \(access.claims?.name ?? "?") ends: \(problem)"))
+    refuseKey("\(problem)")
+  }
+
+  // MARK: - Events
+
+  mutating func received(_ bytes: [UInt8], at wall: Timestamp) {
+    if case .over = state { return }
+    if device != nil, let batch = BatchFrame(parsing: bytes) { return takeBatch(batch, wall) }
+    do throws(FrameProblem) {
+      take(try SyncFrame(parsing: bytes), wall)
+    } catch {
+      refuseUnread("\(error)")
+    }
+  }
+
+  /// Refuses a binary message, which the protocol does not have.
+  mutating func receivedBinary() {
+    if case .over = state { return }
+    refuseUnread("frames are JSON in text messages; this one is binary")
+  }
+
+  private mutating func refuseUnread(_ problem: String) {
+    refuse("invalid", problem, nil)
+    // Otherwise an unauthenticated client could cause an error for each of many small frames.
+    if device == nil { end(.policyViolation, "not authenticated") }
+  }
+
+  /// Acknowledges messages whose changes are durable now, and frees their part of the limits.
+  mutating func applied(_ messages: [String], changes: Int, bytes: Int) {
+    pending -= changes
+    pendingBytes -= bytes
+    for id in messages { acknowledge(id) }
+  }
+
+  /// Refuses changes for their content.
+  mutating func refused(_ messages: [String], _ code: String = "invalid", because problem: String) {
+    for id in messages { refuse(code, problem, id) }
+  }
+
+  /// Postpones changes that cannot be stored now, for reasons outside them. The client should send them again later.
+  mutating func postponed(_ messages: [String], because obstacle: String) {
+    for id in messages { refuse("unavailable", obstacle, id) }
+  }
+
+  mutating func storeChanged(hasRoom: Bool) {
+    (isAtEnd, hasGrown) = (false, true)
+    feedIfDue(hasRoom)
+  }
+
+  /// Reads more changes if the output has room.
+  mutating func drained(hasRoom: Bool) { feedIfDue(hasRoom) }
+
+  /// Sends changes that were read for the client, up to a position in the journal.
+  mutating func fed(
+    _ entries: [ChangeReader.Entry], upTo place: FeedCursor, isAtEnd: Bool, ticket: Int,
+    hasRoom: Bool
+  ) {
+    guard let device, ticket == self.ticket else { return }
+    (isFeeding, self.isAtEnd) = (false, isAtEnd && !hasGrown)
+    let identity = MessageIdentity(store: store, remote: device, generation: 0)
+    let limit = settings.changeBytes
+    for entry in entries
+    where entry.change.origin != origin && isInLimit(entry) && channels.take(entry.change) {
+      let change = OutgoingChange(entry, identity: identity, tellsPlace: keepsPosition)
+      tell(
+        change,
+        else:
+          "change \(change.sequence) is not told to \(device): its message has \(change.frame.count) bytes, more "
+          + "than \(limit)")
+    }
+    if isAtEnd {
+      isRepeating = false
+      if let wanted { return repeatChanges(after: wanted, hasRoom) }
+      if keepsPosition, place.sequence > toldTo { tellPosition(place) }
+    }
+    feedIfDue(hasRoom)
+  }
+
+  /// Sends a change. One whose message is too long is logged instead.
+  mutating func tell(_ change: OutgoingChange, else problem: @autoclosure () -> String) {
+    let isShort = change.frame.count <= settings.changeBytes
+    requests.append(isShort ? .send(change.frame) : .log(problem()))
+  }
+
+  /// Whether the client's token lets it see an item.
+  mutating func isInLimit(_ entry: ChangeReader.Entry) -> Bool {
+    limit?.take(entry.change) ?? true
+  }
+
+  mutating func feedIfDue(_ hasRoom: Bool) {
+    guard device != nil, hasRoom, !isFeeding, !isAtEnd else { return }
+    (isFeeding, hasGrown) = (true, false)
+    requests.append(.feed(Self.feedSize, ticket: ticket))
+  }
+
+  // MARK: - Frames
+
+  private mutating func take(_ frame: SyncFrame, _ wall: Timestamp) {
+    switch frame.type {
+    case "ping": answerPing(frame)
+    case "auth", "connect": takeHello(frame, wall)
+    case _ where device == nil:
+      refuse("unauthorized", "say who you are first", frame.messageID)
+      end(.policyViolation, "not authenticated")
+    case "item.created", "item.updated", "item.deleted":
+      guard mayWrite([frame.messageID]) else { return }
+      if let incoming = incoming(frame, wall) { accept(incoming) }
+    case "batch":
+      do throws(FrameProblem) {
+        takeBatch(try BatchFrame(frame), wall)
+      } catch {
+        refuse("invalid", "\(error)", frame.messageID)
+      }
+    case _ where SyncExchange.isType(frame.type): takeExchange(frame, wall)
+    case "subscribe", "unsubscribe": takeChannels(frame)
+    case "presence.update", "presence.who": takePresence(frame)
+    default: break  // what needs no answer, and unknown types
+    }
+  }
+
+  private mutating func answerPing(_ frame: SyncFrame) {
+    let timestamp = frame.timestamp ?? frame.payloadValue["timestamp"]?.int
+    requests.append(
+      .send(SyncFrame.write("pong", messageID: random.uuid(), timestamp: timestamp, [:])))
+  }
+
+  private mutating func incoming(_ frame: SyncFrame, _ wall: Timestamp) -> PendingChange? {
+    let device = device ?? ""
+    let defaults = IncomingItem.Defaults(
+      now: wall, device: device, origin: origin, conversationId: "sync:\(device)")
+    do throws(FrameProblem) {
+      var item = try IncomingItem(frame, defaults: defaults)
+      item.version.person = access.claims.map { ($0.name, device) }
+      var place: AcknowledgedOffset?
+      if let store = item.store, let sequence = item.sequence {
+        place = AcknowledgedOffset(store: store, sequence: sequence, version: item.version)
+      }
+      return PendingChange(
+        version: item.version, acknowledges: frame.messageID.map { [$0] } ?? [],
+        messageID: frame.messageID, size: frame.payload.count, place: place)
+    } catch {
+      refuse("invalid", "\(error)", frame.messageID)
+      return nil
+    }
+  }
+
+  /// Whether the client may change items. If not, refuses each of its messages.
+  private mutating func mayWrite(_ messages: [String?]) -> Bool {
+    if access.mayWrite { return true }
+    for id in Set(messages) {
+      refuse("forbidden", "the token is for reading: nothing is changed with it", id)
+    }
+    return false
+  }
+
+  private mutating func accept(_ incoming: PendingChange) {
+    pending += 1
+    pendingBytes += incoming.size
+    channels.note(incoming.version.id)
+    requests.append(.take(incoming))
+  }
+
+  /// Applies a batch. If all of its messages are valid, one acknowledgement covers the batch.
+  mutating func takeBatch(_ batch: BatchFrame, _ wall: Timestamp) {
+    guard batch.messages.isEmpty || mayWrite([batch.messageID] + batch.messages.map(\.messageID))
+    else { return }
+    var all: [PendingChange] = []
+    for problem in batch.problems { refuse("invalid", "\(problem)", batch.messageID) }
+    for message in batch.messages {
+      guard IncomingItem.isType(message.type) else {
+        refuse("invalid", "\(FrameProblem.noItem)", message.messageID)
+        continue
+      }
+      if let incoming = incoming(message, wall) { all.append(incoming) }
+    }
+    if all.count == batch.messages.count, batch.problems.isEmpty, let id = batch.messageID,
+      !all.isEmpty
+    {
+      for index in all.indices { (all[index].acknowledges, all[index].isFollowed) = ([], true) }
+      (all[all.count - 1].acknowledges, all[all.count - 1].isFollowed) = ([id], false)
+    }
+    for incoming in all { accept(incoming) }
+    // Acknowledges an empty batch too, because its sender waits.
+    if batch.messages.isEmpty, batch.problems.isEmpty, let id = batch.messageID { acknowledge(id) }
+  }
+
+  /// Repeats the changes after a sequence number.
+  ///
+  /// A short request causes many reads. So a request made meanwhile waits, and only the last one counts.
+  mutating func takeRequest(after since: Int) {
+    if isRepeating { wanted = since } else { repeatChanges(after: since, true) }
+  }
+
+  private mutating func repeatChanges(after sequence: Int, _ hasRoom: Bool) {
+    (isRepeating, wanted) = (true, nil)
+    requests.append(.follow(after: sequence))
+    ticket += 1
+    (isFeeding, isAtEnd, toldTo) = (false, false, -1)
+    feedIfDue(hasRoom)
+  }
+
+  // MARK: - Sending
+
+  private mutating func tellPosition(_ place: FeedCursor) {
+    toldTo = place.sequence
+    send(
+      "sync.position", nil,
+      [
+        "store_id": .string(store), "sequence": .int(place.sequence),
+        "checksum": .int(place.checksum),
+      ])
+  }
+
+  private mutating func acknowledge(_ id: String) {
+    send("acknowledgment", id, ["messageID": .string(id)])
+  }
+
+  mutating func refuse(_ code: String, _ message: String, _ id: String?) {
+    send(
+      "error", nil,
+      ["code": .string(code), "message": .string(message), "messageID": .text(id)])
+  }
+
+  mutating func send(_ type: String, _ id: String?, _ payload: JSONValue) {
+    requests.append(.send(SyncFrame.write(type, messageID: id ?? random.uuid(), payload)))
+  }
+
+  mutating func end(_ code: CloseCode, _ reason: String) {
+    state = .over
+    requests.append(.close(code, reason))
+  }
+}

@@ -1,0 +1,130 @@
+import Encoding
+package import Networking
+
+/// The address of a server, completed from what the user typed.
+///
+/// `http` becomes `ws` and `https` becomes `wss`. A bare host gets `ws` on this machine and `wss` elsewhere.
+package struct ServerAddress: Hashable, Sendable {
+  /// Scheme (`http` or `https`), host, port and path. The transport connects to this, and it is safe to show.
+  package let remote: HTTPDestination
+  /// The path and query of the request.
+  let target: String
+
+  package enum Fault: Error, Hashable, Sendable {
+    case malformed
+    case unknownScheme(String)
+    case hasCredentials
+    /// The address leads to another machine without TLS, and the caller did not allow that.
+    case insecure(host: String)
+  }
+
+}
+
+extension ServerAddress {
+  /// Parses an address. Throws `.insecure` for another machine without TLS, unless `allowsInsecure` is true.
+  package init(_ text: String, allowsInsecure: Bool = false) throws(Fault) {
+    let text = text.split(separator: "#", omittingEmptySubsequences: false).first ?? ""
+    let (scheme, rest) = try ServerAddress.scheme(text)
+    guard !rest.isEmpty, rest.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .malformed }
+    let authority = rest.prefix { $0 != "/" && $0 != "?" }
+    guard !authority.contains("@") else { throw .hasCredentials }
+    guard let secure = HTTPDestination(readable: "https://\(rest)") else { throw .malformed }
+    let settled = scheme ?? (secure.isLoopback ? "http" : "https")
+    remote = HTTPDestination(readable: "\(settled)://\(rest)") ?? secure
+    let query = rest.firstIndex(of: "?").map { String(rest[$0...]) } ?? ""
+    target = remote.path + query
+    if remote.scheme == "http", !remote.isLoopback, !allowsInsecure {
+      throw .insecure(host: remote.host)
+    }
+  }
+
+  package var seemsToHoldToken: Bool {
+    guard let start = target.firstIndex(of: "?") else { return false }
+    return target[start...].dropFirst().split(separator: "&").contains { member in
+      let name = member.prefix { $0 != "=" }.lowercased()
+      return ["token", "secret", "password", "key", "auth"].contains { name.hasSuffix($0) }
+    }
+  }
+
+  /// Returns the address with a token in its query, for servers that read the token only there.
+  package func adding(token: String) -> ServerAddress {
+    let allowed = Array("-._~".utf8)
+    let digits = Array("0123456789ABCDEF".utf8)
+    var encoded: [UInt8] = []
+    for byte in token.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: encoded.append(byte)
+      case let byte where allowed.contains(byte): encoded.append(byte)
+      default: encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    let text = String(decoding: encoded, as: UTF8.self)
+    return ServerAddress(
+      remote: remote,
+      target: target + (target.contains("?") ? "&" : "?") + "token=\(text)")
+  }
+
+  /// The value of the `Host` header. It has a port only if that is not the scheme's default.
+  var host: String {
+    let usual = remote.scheme == "https" ? 443 : 80
+    return remote.port == usual
+      ? remote.host : "\(remote.host):\(remote.port)"
+  }
+
+  /// The whole address with its query. Parsing it gives the same address.
+  package var text: String { "\(isPlain ? "ws" : "wss")://\(host)\(target)" }
+
+  /// The URL for the transport, without path and query: the handshake sends those.
+  var carrierURL: String { "\(remote.scheme)://\(host)/" }
+
+  /// Whether two addresses have the same scheme, host and port. False if either cannot be parsed.
+  package static func haveSameOrigin(_ one: String, _ other: String) -> Bool {
+    guard let one = (try? ServerAddress(one, allowsInsecure: true))?.remote,
+      let other = (try? ServerAddress(other, allowsInsecure: true))?.remote
+    else { return false }
+    return (one.scheme, one.host, one.port) == (other.scheme, other.host, other.port)
+  }
+
+  /// Whether the traffic is unencrypted.
+  package var isPlain: Bool { remote.scheme == "http" }
+
+  private static func scheme(_ text: Substring) throws(Fault) -> (String?, Substring) {
+    guard let separator = text.firstPlace(of: "://") else {
+      // A known scheme before the colon means an incomplete `://`, not a host with a port.
+      let isScheme = ["ws:/", "wss:/", "http:/", "https:/"].contains {
+        text.lowercased().hasPrefix($0)
+      }
+      if isScheme { throw .malformed }
+      return (nil, text)
+    }
+    let rest = text[separator.upperBound...]
+    switch text[..<separator.lowerBound].lowercased() {
+    case "ws", "http": return ("http", rest)
+    case "wss", "https": return ("https", rest)
+    case let other: throw .unknownScheme(other)
+    }
+  }
+}
+
+extension ServerAddress: CustomStringConvertible {
+  /// `wss://host/path`, without the query, which may hold secrets.
+  package var description: String {
+    let text = remote.description
+    return (isPlain ? "ws" : "wss") + text.dropFirst(remote.scheme.count)
+  }
+}
+
+extension ServerAddress.Fault: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .malformed: "the address cannot be read; write wss://host/path"
+    case .unknownScheme(let scheme):
+      "the address begins with \(scheme)://; write wss://, ws://, https:// or http://"
+    case .hasCredentials:
+      "the address holds a user name or password; put the token into the environment instead"
+    case .insecure(let host):
+      "ws:// to \(host) would show everything to everybody on the way; use wss://, or "
+        + "--allow-insecure if that is what you want"
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// Changes that another peer has, or will get, from their source.
+extension Outbox {
+  enum Standing {
+    case known
+    /// The peer should get it soon from its source.
+    case expected
+    case missing
+  }
+
+  /// Finishes changes that the other side already has from their source. Those that will not arrive that way become
+  /// due.
+  mutating func settle(_ now: Duration, _ standing: (PeerMesh.Source) -> Standing) {
+    var known: [Int] = []
+    for index in held.indices {
+      let number = held[index].number
+      guard number >= pending.first, let source = pending[number].change.source else { continue }
+      switch standing(source) {
+      case .known: known.append(number)
+      case .missing: held[index].until = min(held[index].until, now)
+      case .expected: break
+      }
+    }
+    for number in known { overtake(number) }
+  }
+
+  /// Whether only changes remain that the other side will get from their source.
+  var awaitsOthersAlone: Bool {
+    due.isEmpty && underWay == 0
+      && held.allSatisfy { $0.number >= pending.first && pending[$0.number].change.source != nil }
+  }
+}

@@ -1,0 +1,103 @@
+import Store
+
+/// The inbox of one remote: what arrived and is not applied yet, in order.
+struct Inbox: Sendable {
+  private enum Entry {
+    case version(RemoteVersion, FeedCursor?, size: Int)
+    /// A cursor that the remote sent for its own store.
+    case place(FeedCursor)
+    case message(String)
+  }
+
+  private var entries: [Entry] = []
+  private var underWay = 0
+  /// The remote cursor of the last version that is being applied, if it has one.
+  private var placeUnderWay: FeedCursor?
+  /// Messages whose last version is being applied.
+  private var messagesUnderWay: [String] = []
+
+  /// How many versions are applied together. Each time waits for the disk.
+  static let batch = 2000
+  /// The largest batch in bytes. One version may be larger.
+  private static let batchBytes = 4 << 20
+  private(set) var bytes = 0
+  private var bytesUnderWay = 0
+
+  var count: Int { entries.count + underWay }
+  var isEmpty: Bool { count == 0 }
+
+  /// Whether enough has arrived to apply it before more does.
+  var isWorthwhile: Bool { entries.count >= Self.batch || bytes >= Self.batchBytes }
+
+  mutating func add(_ item: IncomingItem) {
+    entries.append(.version(item.version, Self.place(of: item), size: item.size))
+    bytes += item.size
+  }
+
+  /// Adds only the remote cursor of an item.
+  mutating func addPlace(of item: IncomingItem) {
+    if let place = Self.place(of: item) { add(place) }
+  }
+
+  private static func place(of item: IncomingItem) -> FeedCursor? {
+    guard let store = item.store, let sequence = item.sequence, sequence >= 0 else { return nil }
+    return FeedCursor(store: store, sequence: sequence, checksum: item.checksum)
+  }
+
+  mutating func add(_ place: FeedCursor) { entries.append(.place(place)) }
+
+  /// Marks the end of a message: it counts as applied with everything added before.
+  mutating func add(message: String) { entries.append(.message(message)) }
+
+  /// Forgets the remote cursors because they belong to another history.
+  mutating func forgetPlaces() {
+    entries = entries.compactMap { entry in
+      switch entry {
+      case .version(let version, _, let size): .version(version, nil, size: size)
+      case .place: nil
+      case .message: entry
+      }
+    }
+    placeUnderWay = nil
+  }
+
+  /// Returns the versions to apply next; nil while others are being applied, or if the inbox is empty.
+  mutating func takeDue() -> [RemoteVersion]? {
+    guard underWay == 0, !entries.isEmpty else { return nil }
+    var count = 0
+    bytesUnderWay = 0
+    while count < min(entries.count, Self.batch) {
+      if case .version(_, _, let size) = entries[count] {
+        if count > 0, bytesUnderWay + size > Self.batchBytes { break }
+        bytesUnderWay += size
+      }
+      count += 1
+    }
+    let batch = entries[..<count]
+    underWay = count
+    entries.removeFirst(count)
+    return batch.compactMap { entry in
+      switch entry {
+      case .version(let version, let place, _):
+        placeUnderWay = place ?? placeUnderWay
+        return version
+      case .place(let place):
+        placeUnderWay = place
+        return nil
+      case .message(let id):
+        messagesUnderWay.append(id)
+        return nil
+      }
+    }
+  }
+
+  /// Notes that those versions were applied. Returns the new remote cursor, if one was sent, and the messages that are
+  /// complete.
+  mutating func takeApplied() -> (place: FeedCursor?, messages: [String]) {
+    underWay = 0
+    bytes -= bytesUnderWay
+    bytesUnderWay = 0
+    defer { (placeUnderWay, messagesUnderWay) = (nil, []) }
+    return (placeUnderWay, messagesUnderWay)
+  }
+}

@@ -1,0 +1,70 @@
+import Encoding
+
+/// Measures the savings and losses of a prefilter: only stretches of labelled conversations with enough evidence of an
+/// item would be sent to a model.
+package struct PrefilterTrial: Sendable {
+  /// Messages that would be sent together, and the evidence of an item among them; nil for none.
+  package typealias Stretch = (messageIds: Set<String>, evidence: Double?)
+
+  package struct Outcome: Sendable {
+    /// The minimum evidence for sending a stretch.
+    package let threshold: Double
+    /// The share of stretches that are not sent.
+    package let saved: Counts.Share
+    /// The share of clear items for which a message is sent.
+    package let clear: Counts.Share
+    /// The same for all items, including arguable ones.
+    package let items: Counts.Share
+
+    fileprivate var json: JSONValue {
+      let shares = [("windowsSaved", saved), ("recall", clear), ("recallOfAll", items)]
+      return .joined(
+        ["threshold": .figure(threshold)],
+        .object(shares.map { .init($0, .figure($1.value)) }),
+        ["counts": .object(shares.map { .init($0, $1.json) })])
+    }
+  }
+
+  private var conversations = 0
+  private var evidence: [Double?] = []
+  /// The items, each with the highest evidence of its stretches.
+  private var sought: [(isArguable: Bool, evidence: Double?)] = []
+
+  package init() {}
+
+  /// Adds a conversation and its stretches.
+  package mutating func add(_ gold: GoldConversation, _ stretches: [Stretch]) {
+    conversations += 1
+    evidence += stretches.map { $0.evidence }
+    for item in gold.items {
+      let own = stretches.filter { !$0.messageIds.isDisjoint(with: item.messageIds) }
+      sought.append((item.isArguable, own.compactMap { $0.evidence }.max()))
+    }
+  }
+
+  /// Returns the outcome for a threshold.
+  package func outcome(from threshold: Double) -> Outcome {
+    func isAsked(_ evidence: Double?) -> Bool { evidence.map { $0 >= threshold } ?? false }
+    func share(_ items: [(isArguable: Bool, evidence: Double?)]) -> Counts.Share {
+      Counts.Share(right: items.count { isAsked($0.evidence) }, all: items.count)
+    }
+    return Outcome(
+      threshold: threshold,
+      saved: .init(right: evidence.count { !isAsked($0) }, all: evidence.count),
+      clear: share(sought.filter { !$0.isArguable }), items: share(sought))
+  }
+
+  /// Thresholds below and above the useful range.
+  package static let thresholds = [-3, -2.5, -2, -1.5, -1, -0.5, 0, 0.5, 1]
+
+  /// Returns the outcomes of the current threshold and of others, as one line of JSON.
+  package func json(model: String, length: Int, threshold: Double) -> [UInt8] {
+    JSONValue.joined(
+      [
+        "schema": 1, "model": .string(model), "conversations": .int(conversations),
+        "windowMessages": .int(length),
+      ], outcome(from: threshold).json,
+      ["thresholds": .array(Self.thresholds.map { outcome(from: $0).json })]
+    ).line(escaping: .invisibles)
+  }
+}
