@@ -177,34 +177,21 @@ let package = Package(
       ],
       path: "Tests/WordFuzz"),
     .testTarget(
-      name: "ActionItemModelTests", dependencies: ["ActionItems", "CivilTime", "TestSupport"]),
+      name: "ActionItemsTests",
+      dependencies: ["ActionItems", "CivilTime", "Encoding", "TestSupport"]),
     .testTarget(
-      name: "ActionItemRepositoryTests",
-      dependencies: [
-        "ActionItems", "CivilTime", "Encoding", "Extraction", "ItemRecords", "Store",
-        "TestSupport",
-      ]),
-    .testTarget(
-      name: "actionitemsTests", dependencies: ["Store", "TestSupport", "WordFuzz", "actionitems"]),
+      name: "ToolTests", dependencies: ["actionitems", "Store", "TestSupport", "WordFuzz"]),
     .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"]),
+    .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "TestSupport"]),
     .testTarget(
-      name: "AssistantProtocolTests", dependencies: ["CommandLine", "Encoding", "TestSupport"]),
-    .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"]),
-    .testTarget(
-      name: "CommandLineInterfaceTests",
+      name: "CommandLineTests",
       dependencies: [
-        "ActionItems", "CivilTime", "CommandLine", "Encoding", "Extraction", "ItemRecords",
-        "Sync", "System", "TestSupport",
+        "ActionItems", "CivilTime", "CommandLine", "Encoding", "Extraction", "ItemRecords", "Sync",
+        "System", "TestSupport",
       ]),
-    .testTarget(
-      name: "ConversationLoadingTests",
-      dependencies: ["ActionItems", "CivilTime", "Encoding", "Loading", "TestSupport"]),
     .testTarget(name: "CryptoTests", dependencies: ["Crypto", "Encoding", "TestSupport"]),
-    .testTarget(name: "DigestsTests", dependencies: ["Encoding", "TestSupport"]),
     .testTarget(name: "DueDatesTests", dependencies: ["CivilTime", "DueDates", "TestSupport"]),
-    .testTarget(
-      name: "EvaluationTests",
-      dependencies: ["ActionItems", "CivilTime", "CommandLine", "Encoding", "TestSupport"]),
+    .testTarget(name: "EncodingTests", dependencies: ["Encoding", "TestSupport"]),
     .testTarget(
       name: "ExportingTests",
       dependencies: ["ActionItems", "CivilTime", "Crypto", "Encoding", "Exporting", "TestSupport"]),
@@ -212,75 +199,51 @@ let package = Package(
       name: "ExtractionTests",
       dependencies: [
         "ActionItems", "CivilTime", "DueDates", "Encoding", "Extraction", "ItemRecords",
-        "TestSupport", "Windowing",
+        "LanguageModel", "Store", "System", "TestSupport", "Windowing",
       ]),
     .testTarget(name: "ItemRecordsTests", dependencies: ["ItemRecords", "TestSupport"]),
-    .testTarget(name: "HTTPTransportTests", dependencies: ["Networking", "TestSupport"]),
-    .testTarget(
-      name: "IdentitiesTests",
-      dependencies: ["CivilTime", "Crypto", "Encoding", "SyncHub", "TestSupport"]),
-    .testTarget(name: "ItemCodingTests", dependencies: ["ActionItems", "CivilTime", "Encoding"]),
-    .testTarget(name: "JSONTextTests", dependencies: ["Encoding", "TestSupport"]),
-    .testTarget(name: "JournalTests", dependencies: ["Store", "TestSupport"]),
     .testTarget(
       name: "LanguageModelTests",
       dependencies: ["Encoding", "LanguageModel", "Networking", "TestSupport"]),
+    .testTarget(
+      name: "LoadingTests",
+      dependencies: ["ActionItems", "CivilTime", "Encoding", "Loading", "TestSupport"]),
+    .testTarget(name: "NetworkingTests", dependencies: ["Networking", "TestSupport"]),
     .testTarget(
       name: "OfflineModelTests",
       dependencies: [
         "ActionItems", "CivilTime", "DueDates", "Encoding", "OfflineModel", "TestSupport",
         "Windowing", "WordFuzz",
       ]),
-    .testTarget(
-      name: "OfflineTrainingTests",
-      dependencies: [
-        "ActionItems", "CivilTime", "DueDates", "Encoding", "OfflineModel", "TestSupport",
-        "Windowing",
-      ]),
     .testTarget(name: "PackageTests"),
     .testTarget(
       name: "PeeringTests",
       dependencies: [
-        "ActionItems", "CivilTime", "Crypto", "Encoding", "Networking", "Peering", "Store",
-        "Sync", "TestSupport",
+        "ActionItems", "CivilTime", "Crypto", "Encoding", "Networking", "Peering", "Store", "Sync",
+        "TestSupport",
       ]),
-    .testTarget(name: "PresenceTests", dependencies: ["Encoding", "SyncHub", "TestSupport"]),
-    .testTarget(
-      name: "PromptingTests",
-      dependencies: ["ActionItems", "CivilTime", "Extraction", "Windowing"]),
-    .testTarget(
-      name: "ReplyDecodingTests", dependencies: ["Encoding", "Extraction", "TestSupport"]),
-    .testTarget(
-      name: "RunFilesTests",
-      dependencies: [
-        "ActionItems", "CivilTime", "Encoding", "Extraction", "ItemRecords", "LanguageModel",
-        "Store", "TestSupport", "Windowing",
-      ]),
-    .testTarget(
-      name: "RunningTests",
-      dependencies: ["Extraction", "ItemRecords", "LanguageModel", "System", "TestSupport"]),
-    .testTarget(name: "ServiceDiscoveryTests", dependencies: ["Peering", "TestSupport"]),
-    .testTarget(name: "SharedTextTests", dependencies: ["Encoding", "SyncHub", "TestSupport"]),
     .testTarget(
       name: "StoreNotificationsTests",
       dependencies: ["ActionItems", "CivilTime", "Store", "StoreNotifications", "TestSupport"]),
-    .testTarget(name: "SocketsTests", dependencies: ["System"]),
-    .testTarget(name: "StreamsTests", dependencies: ["System", "TestSupport"]),
-    .testTarget(name: "TextSearchTests", dependencies: ["Encoding"]),
-    .testTarget(name: "TimeZonesTests", dependencies: ["CivilTime", "TestSupport"]),
     .testTarget(
-      name: "SyncEngineTests",
+      name: "StoreTests",
       dependencies: [
-        "ActionItems", "CivilTime", "Encoding", "Extraction", "ItemRecords", "Networking",
-        "Store", "Sync",
+        "ActionItems", "CivilTime", "Encoding", "Extraction", "ItemRecords", "Store", "TestSupport",
       ]),
     .testTarget(
       name: "SyncHubTests",
       dependencies: [
-        "ActionItems", "CivilTime", "Encoding", "Extraction", "SyncHub", "ItemRecords",
-        "Networking",
-        "Peering", "Store", "Sync", "System", "TestSupport",
+        "ActionItems", "CivilTime", "Crypto", "Encoding", "Extraction", "ItemRecords", "Networking",
+        "Peering", "Store", "Sync", "SyncHub", "System", "TestSupport",
       ]),
+    .testTarget(
+      name: "SyncTests",
+      dependencies: [
+        "ActionItems", "CivilTime", "Encoding", "Extraction", "ItemRecords", "Networking", "Store",
+        "Sync",
+      ]),
+    .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
+    .testTarget(name: "WindowingTests", dependencies: ["ActionItems", "CivilTime", "Windowing"]),
     .executableTarget(
       name: "CrashProbe",
       dependencies: [
@@ -292,8 +255,6 @@ let package = Package(
       name: "WebSocketEcho",
       dependencies: ["Networking", "Sync", "TestSupport"],
       path: "Tests/WebSocketEcho"),
-    .testTarget(name: "WebSocketTests", dependencies: ["Networking", "TestSupport"]),
-    .testTarget(name: "WindowingTests", dependencies: ["ActionItems", "CivilTime", "Windowing"]),
   ]
 )
 
