@@ -139,7 +139,8 @@ let package = Package(
     .executableTarget(
       name: "actionitems",
       dependencies: ["CivilTime", "CommandLine", "System"],
-      path: "Sources/Tool/actionitems"),
+      path: "Sources/Tool/actionitems",
+      exclude: ["Documentation.docc"]),
     // Measures loading, replies, growth and the store, by hand.
     .executableTarget(
       name: "benchmarks",
