@@ -15,16 +15,25 @@ let package = Package(
   ],
   targets: [
     // Support
-    .target(name: "CivilTime", path: "Sources/Support/CivilTime"),
-    .target(name: "Encoding", dependencies: ["Crypto"], path: "Sources/Support/Encoding"),
-    .target(name: "Crypto", dependencies: ["CLibcrypto"], path: "Sources/Support/Crypto"),
     .target(
-      name: "System", dependencies: ["CCrashReport", "Encoding"], path: "Sources/Support/System"),
-    .target(name: "Archives", dependencies: ["CZlib"], path: "Sources/Support/Archives"),
+      name: "CivilTime", path: "Sources/Support/CivilTime", exclude: ["README.md"]),
+    .target(
+      name: "Encoding", dependencies: ["Crypto"], path: "Sources/Support/Encoding",
+      exclude: ["README.md"]),
+    .target(
+      name: "Crypto", dependencies: ["CLibcrypto"], path: "Sources/Support/Crypto",
+      exclude: ["README.md"]),
+    .target(
+      name: "System", dependencies: ["CCrashReport", "Encoding"], path: "Sources/Support/System",
+      exclude: ["README.md"]),
+    .target(
+      name: "Archives", dependencies: ["CZlib"], path: "Sources/Support/Archives",
+      exclude: ["README.md"]),
     .target(
       name: "Networking",
       dependencies: ["Archives", "CLibcurl", "CLibcurlShim", "Crypto", "Encoding"],
-      path: "Sources/Support/Networking"),
+      path: "Sources/Support/Networking",
+      exclude: ["README.md"]),
     // Prints a report before a crashed program ends.
     .target(name: "CCrashReport", path: "Sources/Support/CCrashReport"),
     .target(name: "CLibcurlShim", dependencies: ["CLibcurl"], path: "Sources/Support/CLibcurlShim"),
@@ -33,7 +42,8 @@ let package = Package(
     .target(
       name: "ActionItems",
       dependencies: ["CivilTime", "Encoding"],
-      path: "Sources/Domain/ActionItems"),
+      path: "Sources/Domain/ActionItems",
+      exclude: ["README.md"]),
     .target(
       name: "ItemRecords",
       dependencies: ["ActionItems", "CivilTime", "Encoding"],
@@ -48,20 +58,23 @@ let package = Package(
     .target(
       name: "StoreNotifications",
       dependencies: ["ActionItems", "ItemRecords", "Store"],
-      path: "Sources/Domain/StoreNotifications"),
+      path: "Sources/Domain/StoreNotifications",
+      exclude: ["README.md"]),
 
     // Reading
     .target(
       name: "Windowing",
       dependencies: ["ActionItems", "CivilTime"],
-      path: "Sources/Reading/Windowing"),
+      path: "Sources/Reading/Windowing",
+      exclude: ["README.md"]),
     .target(
       name: "Loading",
       dependencies: ["ActionItems", "Archives", "CivilTime", "Encoding"],
       path: "Sources/Reading/Loading",
       exclude: ["README.md"]),
     .target(
-      name: "DueDates", dependencies: ["CivilTime", "Encoding"], path: "Sources/Reading/DueDates"),
+      name: "DueDates", dependencies: ["CivilTime", "Encoding"], path: "Sources/Reading/DueDates",
+      exclude: ["README.md"]),
     // The weights of the offline model, as bytes.
     .target(
       name: "COfflineWeights", path: "Sources/Reading/COfflineWeights", exclude: ["weights.bin"]),
@@ -97,6 +110,7 @@ let package = Package(
       name: "Exporting",
       dependencies: ["ActionItems", "CivilTime", "Crypto", "Encoding"],
       path: "Sources/Sharing/Exporting",
+      exclude: ["README.md"],
       resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
     .target(
       name: "Sync",
@@ -139,7 +153,8 @@ let package = Package(
     .executableTarget(
       name: "actionitems",
       dependencies: ["CivilTime", "CommandLine", "System"],
-      path: "Sources/Tool/actionitems"),
+      path: "Sources/Tool/actionitems",
+      exclude: ["Documentation.docc", "README.md"]),
     // Measures loading, replies, growth and the store, by hand.
     .executableTarget(
       name: "benchmarks",
