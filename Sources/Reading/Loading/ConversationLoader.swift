@@ -1,15 +1,15 @@
 import Encoding
 import Glibc
 
-/// Reads chat exports of every known format and hands out their conversations.
+/// Reads chat exports of every known format and passes on their conversations.
 ///
-/// The format is found by content. A loader blocks on files; it belongs on a thread of its own.
+/// The format is recognised by content. A loader blocks on files and belongs on its own thread.
 package struct ConversationLoader: Sendable {
   private let options: LoadingOptions
   private let formats: KnownFormats
   private let given: GivenId?
 
-  /// How many archives may lie in each other: a zip in a zip in a zip.
+  /// The most archives inside each other: a zip in a zip in a zip.
   static let archiveDepthLimit = 3
 
   package init(options: LoadingOptions) {
@@ -18,12 +18,11 @@ package struct ConversationLoader: Sendable {
     given = options.conversationId.map(GivenId.init)
   }
 
-  /// The formats that can be read.
   package static var formats: [FormatDescription] { KnownFormats().all.flatMap(\.descriptions) }
 
   /// Reads a file, a folder, an archive, or standard input as `-`.
   ///
-  /// What cannot be read goes to the sink's `fail`; thrown is only what the sink throws.
+  /// Errors of the input go to the sink's `fail`. Only errors of the sink are thrown.
   package func load(path: String, into sink: any ConversationSink) throws {
     let order = OrderedSink(sink, jobs: options.jobs, given, options.watch)
     defer { order.close() }
@@ -40,9 +39,9 @@ package struct ConversationLoader: Sendable {
     try order.drain()
   }
 
-  /// Whether a file begins like an export; no more of it is read than tells its format. An archive need not hold any.
+  /// Whether a file begins like an export. Reads no more than recognition needs. False for an archive.
   ///
-  /// Throws `LoadingError` where it cannot be read.
+  /// Throws `LoadingError` if the file cannot be read.
   package func recognizes(file path: String) throws -> Bool {
     let path = DiskPath(path)
     let file = ExportFile(path, size: Int(try path.status().st_size))
@@ -58,7 +57,7 @@ package struct ConversationLoader: Sendable {
     case S_IFREG:
       try load(ExportFile(path, size: Int(status.st_size)), context)
     case S_IFIFO:
-      // As in `extract <(zcat chat.json.gz)`. Who writes to it would not outlast that it is opened for nothing.
+      // As in `extract <(zcat chat.json.gz)`. Opening the pipe for nothing would kill its writer, so check first.
       try path.watched(status)?.check()
       func copy() throws -> ExportFile {
         let pipe = try OpenFile(path, isPipe: true)
@@ -70,8 +69,8 @@ package struct ConversationLoader: Sendable {
     }
   }
 
-  /// Copies what can be read only once; what begins like nothing that is known is refused before that,
-  /// as it may never end.
+  /// Copies a source that can be read only once. A source in an unknown format is refused before that, as it may
+  /// never end.
   private func spool(
     _ descriptor: Int32, path: String, _ watched: WatchedFile?, _ context: LoadingContext
   ) throws -> ExportFile {
@@ -95,9 +94,9 @@ package struct ConversationLoader: Sendable {
 
   // MARK: - Folders
 
-  /// Reads a folder that lies in so many archives.
+  /// Reads a folder that lies in `archives` nested archives.
   private func load(_ folder: ExportFolder, archives: Int, _ context: LoadingContext) throws {
-    // Archives hold folders too, and archives in them: what lies around them counts.
+    // Archives contain folders and further archives, so the depth around them counts.
     guard context.depth < ExportFolder.depthLimit else {
       throw LoadingError.unreadable(
         path: folder.path, reason: .tooDeep(limit: ExportFolder.depthLimit))
@@ -130,15 +129,15 @@ package struct ConversationLoader: Sendable {
     }
   }
 
-  /// Reads the files of a folder, those of one format together.
+  /// Reads the files of a folder, grouped by format.
   private func load(_ files: [ExportFile], archives: Int, _ context: LoadingContext) throws {
     var groups: [(format: any ConversationFormat, files: [ExportFile])] = []
     var numbers: [String: Int] = [:]
-    // What lies in an archive beyond its limit was told of once.
+    // An archive beyond its limit is reported only once.
     for file in files where file.budget?.isSpent != true {
       try context.sink.telling {
         if let identity = file.identity {
-          // What workers leave of folders before this one may be the same file.
+          // Earlier folders may still be in the hands of workers, and their leftovers may hold the same file.
           if file.isLinked { try context.order?.drain() }
           guard context.walked.enter(identity, isLinked: file.isLinked) else {
             return try context.sink.pass(.repeatedFile, path: file.path)
@@ -167,7 +166,7 @@ package struct ConversationLoader: Sendable {
 
   // MARK: - Files
 
-  /// Reads a file that was named.
+  /// Reads a file that the user named.
   private func load(_ file: ExportFile, _ context: LoadingContext) throws {
     switch try kind(of: file, archives: 0) {
     case .empty: throw LoadingError.empty(path: file.path)
@@ -180,21 +179,21 @@ package struct ConversationLoader: Sendable {
     }
   }
 
-  /// Tells of a packed file that could not be unpacked to its end.
+  /// Reports a packed file that could not be unpacked to its end.
   private func tell(of file: ExportFile, _ context: LoadingContext) throws {
-    // A worker may still be at it.
+    // A worker may still be reading it.
     if file.isUnpacked { try context.order?.drain() }
     if let problem = file.problem { try context.sink.fail(problem) }
   }
 
-  /// Reads an archive that is the outermost one, depth 1, or lies in others.
+  /// Reads an archive; the outermost one has depth 1.
   private func loadArchive(_ file: ExportFile, depth: Int, _ context: LoadingContext) throws {
     let archive = try ArchiveTree(file, limits: options.archiveLimits)
     if let problem = archive.problem { try context.sink.fail(problem) }
     try load(ExportFolder(archive), archives: depth, context)
   }
 
-  /// What to tell of a file that was named and is in no known format.
+  /// The error for a named file in no known format.
   private func unknown(_ sample: FormatSample, path: String) -> LoadingError {
     if let packing = ForeignPacking(sample) { return .foreignArchive(path: path, packing: packing) }
     if sample.isEmptyList { return .noMessages(path: path) }
@@ -203,7 +202,7 @@ package struct ConversationLoader: Sendable {
     return .unknownTable(path: path, guess: guess?.columns, told: options.columns)
   }
 
-  /// What to tell of one that was found.
+  /// The reason to skip a found file in no known format.
   private static func reason(_ sample: FormatSample) -> PassedReason {
     if ForeignPacking(sample) != nil { return .foreignArchive }
     if sample.isEmptyList { return .empty }
@@ -211,18 +210,17 @@ package struct ConversationLoader: Sendable {
     return .unknownTable(guess.columns)
   }
 
-  /// What a file turned out to be.
   private enum FileKind {
     case empty, database
-    /// None that is known, with its beginning.
+    /// An unknown format, with the beginning of the file.
     case unknown(FormatSample)
-    /// A zip or tar, and the number of archives down to it.
+    /// A zip or tar file, and its depth in archives.
     case archive(ExportFile, depth: Int)
-    /// A file of a format, unpacked where it is a gzip file, as UTF-8 where it is UTF-16.
+    /// A file of a format: unpacked if it was a gzip file, UTF-8 if it was UTF-16.
     case format(any ConversationFormat, ExportFile)
   }
 
-  /// What a file is that lies in so many archives. A packed archive counts once: it is unpacked out of the last.
+  /// The kind of a file that lies in `archives` nested archives. A packed archive such as `.tar.gz` counts once.
   private func kind(
     of file: ExportFile, archives: Int, isUnpacked: Bool = false
   ) throws -> FileKind {
@@ -251,7 +249,7 @@ package struct ConversationLoader: Sendable {
     let unpacked = ExportFile(unpacking: file, limits: options.archiveLimits)
     let kind = try kind(of: unpacked, archives: archives, isUnpacked: true)
     switch kind {
-    // With so little of it, nobody can tell.
+    // With so little of the file, its format cannot be recognised.
     case .empty, .unknown, .database: if let problem = unpacked.problem { throw problem }
     case .archive, .format: break
     }

@@ -7,42 +7,41 @@ package enum LoadingError: Error, Sendable {
   case unreadable(path: String, reason: Reason)
   /// A file without a single byte.
   case empty(path: String)
-  /// A file that is none of the known formats.
+  /// A file in no known format.
   case unknownFormat(path: String)
-  /// A file that a program packed which is not known here.
+  /// A file packed by a program that is not supported.
   case foreignArchive(path: String, packing: ForeignPacking)
-  /// A table, it seems, whose first line does not name its columns, and what they may hold; or one that is not
-  /// as the user told.
+  /// A file that looks like a table whose first line does not name its columns, with a guess of them. Or a table that
+  /// does not have the columns that the user named.
   case unknownTable(path: String, guess: TableColumns?, told: TableColumns?)
-  /// A database that no loader opens.
+  /// A database, which no loader reads.
   case database(path: String)
-  /// A file of a known format that is broken off or damaged at some place, and perhaps at `more`; or an index of it, a
-  /// list of people or conversations.
+  /// A file of a known format that is truncated or damaged, perhaps at `more` places. `isIndex` marks a list of
+  /// people or conversations.
   case damaged(path: String, format: String, error: JSONError, more: Int = 0, isIndex: Bool = false)
-  /// A file of a known format without a message.
+  /// A file of a known format without messages.
   case noMessages(path: String)
   /// An archive that cannot be opened.
   case badArchive(path: String, problem: String)
-  /// A file that is read later: it may end the program.
+  /// A file that is read later, because it may end the program.
   case postponed(path: String)
-  /// A file that the program died of, and that is not read again unless asked for.
+  /// A file that crashed the program, and that is read again only on request.
   case setAside(path: String)
 
-  /// What stood in the way.
   package enum Reason: Sendable {
     /// The system's error number.
     case system(Int32)
-    /// Something else than a file or a folder, such as a socket.
+    /// Neither a file nor a folder, for example a socket.
     case notAFile
-    /// A folder that contains itself by way of a symbolic link.
+    /// A folder that contains itself through a symbolic link.
     case loop
-    /// Folders inside each other beyond the limit.
+    /// Nested folders beyond the limit.
     case tooDeep(limit: Int)
-    /// Archives inside each other beyond the limit.
+    /// Nested archives beyond the limit.
     case archivesTooDeep(limit: Int)
-    /// A pipe that gives more bytes than are copied.
+    /// A pipe with more bytes than are copied, in bytes.
     case pipeTooLong(limit: Int)
-    /// A temporary folder that the copy of a pipe would fill.
+    /// A temporary folder without room for the copy of a pipe.
     case spoolFull(folder: String)
     /// The system's error number from copying to a temporary folder.
     case spool(folder: String, Int32)
@@ -61,7 +60,7 @@ extension LoadingError: CustomStringConvertible {
     }
   }
 
-  /// The sentence that a person reads, without the path.
+  /// The sentence for the user, without the path.
   package var description: String {
     switch self {
     case .unreadable(_, let reason): "cannot be read: \(reason)"
@@ -97,7 +96,7 @@ extension LoadingError: CustomStringConvertible {
 }
 
 extension LoadingError.Reason: CustomStringConvertible {
-  /// The sentence that a person reads.
+  /// The sentence for the user.
   package var description: String {
     switch self {
     case .system(ELOOP): "its symbolic links run in a circle"

@@ -1,33 +1,33 @@
 /// One format of chat exports: how it is recognised and how it is read.
 ///
-/// A format notes where messages stand, with their times, and need not sort them: `RecordIndex.forEachPlace` hands
-/// them out by time, and turns round a file that has the newest first. Ids and names that the export lacks are made
-/// by `ConversationWriter`.
+/// A format notes the offsets and times of messages and need not sort them. `RecordIndex.forEachPlace` returns them
+/// by time and reverses a file that has the newest first. `ConversationWriter` makes the ids and names that an export
+/// lacks.
 protocol ConversationFormat: Sendable {
-  /// What the format is called and how one gets such a file.
+  /// The format's name and how to get such a file.
   var description: FormatDescription { get }
 
-  /// The descriptions of all that are read alike, where those are several.
+  /// The descriptions of all formats that this type reads, if there are several.
   var descriptions: [FormatDescription] { get }
 
-  /// Whether a folder, or an archive, as a whole is an export of this format.
+  /// Whether a folder or an archive as a whole is an export of this format.
   func recognizes(_ folder: ExportFolder, _ contents: ExportFolder.Contents) -> Bool
 
-  /// Whether a file is of this format, by its beginning.
+  /// Whether a file is of this format, judged by its beginning.
   func recognizes(_ sample: FormatSample) -> Bool
 
-  /// Whether it is, by the keys of the JSON text that it begins with.
+  /// Whether a file is of this format, judged by the keys of the JSON text that it begins with.
   func recognizes(_ json: JSONOutline) -> Bool
 
-  /// Reads a folder that was recognised.
+  /// Reads a recognised folder.
   func load(
     _ folder: ExportFolder, _ contents: ExportFolder.Contents, in context: LoadingContext) throws
 
-  /// Reads a file that was recognised.
+  /// Reads a recognised file.
   func load(_ file: ExportFile, in context: LoadingContext) throws
 
-  /// Reads the files of one folder that were recognised one by one, by name; a format that spreads a
-  /// conversation over files reads them together.
+  /// Reads recognised files of one folder, sorted by name. A format that spreads a conversation over files reads them
+  /// together.
   func load(_ files: [ExportFile], in context: LoadingContext) throws
 }
 
@@ -44,7 +44,7 @@ extension ConversationFormat {
     throw LoadingError.unknownFormat(path: folder.path)
   }
 
-  /// Reads a file for itself, or as the only one of those that are read together.
+  /// Reads one file, or a single file of a format that reads several together.
   func load(_ file: ExportFile, in context: LoadingContext) throws { try load([file], in: context) }
 
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
@@ -52,29 +52,30 @@ extension ConversationFormat {
   }
 }
 
-/// What a format needs beside its file: what the user knows, and whom to tell.
+/// What a format needs besides its file: the user's options and where to report.
 struct LoadingContext {
   let options: LoadingOptions
-  /// Takes what is found, on this thread.
+  /// Receives what is found, on this thread.
   let sink: any LoadingSink
-  /// Has parts of the input read by workers; nil for a worker.
+  /// Schedules parts of the input on worker threads; nil on a worker thread.
   var order: OrderedSink?
-  /// How many folders, on disk and in archives, lie around what is being read.
+  /// The number of folders, on disk and in archives, around what is being read.
   var depth = 0
-  /// Whether the files were found in a folder, not named: what is nobody's export there is no failure.
+  /// Whether the files were found in a folder and not named by the user. A file there that is not an export is not a
+  /// failure.
   var isWalking = false
-  /// The folders of this input that were read, so that links to them do not multiply it.
+  /// The folders and files of this input that were read, so that links do not multiply it.
   var walked = WalkedFolders()
 
-  /// Tells the sink what of a folder cannot be read, and what is passed over.
+  /// Reports the entries of a folder that cannot be read and those that are skipped.
   func tell(of contents: ExportFolder.Contents, in path: String) throws {
     for failure in contents.failures { try sink.fail(failure) }
     for link in contents.outside { try sink.pass(.outside, path: link) }
     for _ in 0..<contents.strange { try sink.pass(.special, path: path) }
   }
 
-  /// Reads a part of the input, such as a conversation or a file, which needs nothing of the others: beside
-  /// them where there are several workers. What cannot be read of it is told in its place.
+  /// Reads an independent part of the input, such as a conversation or a file, on a worker thread if there is one.
+  /// Errors are reported at the part's place in the order.
   func aside(_ body: @escaping @Sendable (LoadingContext) throws -> Void) throws {
     guard let order else { return try sink.telling { try body(self) } }
     try order.read { [options, depth, isWalking] sink in
@@ -83,7 +84,7 @@ struct LoadingContext {
     }
   }
 
-  /// Tells of a file of a format that may be an export's, without a message.
+  /// Reports a file of this format that has no messages. It may or may not be an export.
   func tellOfNoMessages(in path: String) throws {
     if isWalking {
       try sink.pass(.noMessages, path: path)
@@ -93,7 +94,7 @@ struct LoadingContext {
   }
 }
 
-/// What a format's folder holds beside the format's own files.
+/// The contents of a format's folder that the format does not read.
 final class Leftovers {
   var files: [ExportFile] = []
   var folders: [ExportFolder] = []
@@ -101,7 +102,7 @@ final class Leftovers {
   var isEmpty: Bool { files.isEmpty && folders.isEmpty }
 }
 
-/// The folders that were read.
+/// The folders and files that were read.
 final class WalkedFolders {
   private var seen: Set<FileIdentity> = []
   private var linked: Set<FileIdentity> = []
@@ -111,8 +112,8 @@ final class WalkedFolders {
     identity.map { seen.insert($0).inserted } ?? true
   }
 
-  /// Notes a file; returns whether it is to be read. One that has a single name is, whatever number the file
-  /// system gives it, unless a link led to it.
+  /// Notes a file; returns whether to read it. A file that no link led to is read even if the file system repeats its
+  /// number.
   func enter(_ identity: FileIdentity, isLinked: Bool) -> Bool {
     let isNew = seen.insert(identity).inserted
     if isLinked { linked.insert(identity) }
@@ -120,16 +121,16 @@ final class WalkedFolders {
   }
 }
 
-/// What a format is called and how one gets such a file.
+/// A format's name and how to get such a file.
 package struct FormatDescription: Hashable, Sendable {
   /// The name in output, such as `slack`.
   package let name: String
   /// The kind of chat, such as `slack`.
   package let platform: String
-  /// What people call it.
+  /// The name that people use.
   package let title: String
-  /// What is read: files, folders, archives.
+  /// What can be read: files, folders, archives.
   package let reads: String
-  /// What to click, or to run, to get such an export.
+  /// What to click or to run to get such an export.
   package let howToExport: String
 }

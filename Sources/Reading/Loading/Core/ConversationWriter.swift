@@ -2,19 +2,21 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Hands out one conversation: gives its people names of their own and its messages ids, times in a
-/// zone and digests, drops what is repeated, counts, and tells what was found amiss.
+/// Writes one conversation to the sink.
 ///
-/// Messages have to come in the order of their time, or in stretches within which they are sorted. Ids that are made
-/// here are no two messages' own, so that those may come as they will.
+/// It gives people unique names and messages ids, time zones and digests. It drops duplicates, counts records and
+/// reports damage.
+///
+/// Messages have to come in the order of their time, or in stretches, which are sorted here. Messages with synthetic
+/// ids may come in any order, because such an id is unique.
 struct ConversationWriter {
   private(set) var report: ConversationReport
   let context: LoadingContext
-  /// Those whom a text file names.
+  /// The senders that a text file names.
   var senders = SenderTable()
-  /// What a warning says of messages whose time could not be told; nil where it says nothing.
+  /// The end of a warning about messages without a time; nil for no warning.
   ///
-  /// A message here and there has no time because of where it stands, which is no cause for alarm.
+  /// A few messages have no time because of their position, and that is no cause for alarm.
   var undatedWarning: String?
   private let format: FormatDescription
   private var names = DisplayNames()
@@ -26,24 +28,24 @@ struct ConversationWriter {
   private var mended = 0
   private var damages = Damages()
 
-  /// Whether messages are held back until the end of a stretch, in which they may come in any order.
+  /// Whether messages are buffered until the end of a stretch, in which they may come in any order.
   private var isInStretch = false
-  /// The messages of the latest time, or of the stretch, which are held back: another version of one may follow.
+  /// Buffered messages of the latest time, or of the stretch: another version of one may follow.
   private var latest: [Message] = []
   private var latestTime: Int64?
-  /// Their ids as the file has them, which may be those of earlier messages, too.
+  /// Their ids in the file, which may repeat those of earlier messages.
   private var latestIds: [String] = []
   private var latestNumbers: [String: Int] = [:]
-  /// How often each id was given, as far as they are remembered.
+  /// How often each id was given, up to `knownLimit` ids.
   private var known = DigestMap<UInt32>()
 
-  /// Messages of one time, or of a stretch, beyond this are not held back.
+  /// The most messages of one time, or of a stretch, that are buffered.
   private static let latestLimit = 1024
   private static let stretchLimit = 50_000
-  /// Ids remembered; beyond it, only messages of one time are compared.
+  /// The most ids that are remembered. Beyond it, only messages of one time are compared.
   private static let knownLimit = 1 << 17
 
-  /// Begins a conversation that a file, or several under one path, hold.
+  /// Begins a conversation that lies in one file, or in several under one path.
   init(
     _ conversation: Conversation, path: String, format: FormatDescription, context: LoadingContext
   ) throws {
@@ -57,31 +59,31 @@ struct ConversationWriter {
     try context.sink.begin(conversation)
   }
 
-  /// The longest record that is read.
+  /// The longest record that is read, in bytes.
   var limit: Int { context.options.recordLimit }
 
-  /// Counts records that become nothing.
+  /// Counts records that do not become messages.
   mutating func skip(_ reason: SkipReason, _ count: Int = 1) { report.skip(reason, count) }
 
-  /// Counts a record that cannot be read, and remembers where it stands.
+  /// Counts a record that cannot be read and notes its offset.
   mutating func lose(_ error: JSONError, path: String? = nil) {
     skip(error.skipReason)
     damages.note(lost: error, path: path ?? report.file)
   }
 
-  /// Remembers what breaks off a file.
+  /// Notes an error that ends the reading of a file.
   mutating func note(_ error: JSONError, path: String) { damages.note(error, path: path) }
 
-  /// Counts a record that was too long to be read.
+  /// Counts a record that is too long to read.
   mutating func noteTooLong(at offset: Int) { lose(JSONError(.tooLong(limit: limit), at: offset)) }
 
-  /// Adds a sentence for the user.
+  /// Adds a warning for the user.
   mutating func warn(_ sentence: String) { report.warnings.append(sentence) }
 
-  /// Counts a message with bytes that are not UTF-8, or half a character.
+  /// Counts a message with invalid UTF-8 or half a surrogate pair.
   mutating func noteMended() { mended += 1 }
 
-  /// Hands on what a record became.
+  /// Writes the outcome of a record.
   mutating func write(_ outcome: consuming RecordOutcome) throws {
     switch consume outcome {
     case .message(let draft): try write(draft)
@@ -90,7 +92,7 @@ struct ConversationWriter {
     }
   }
 
-  /// Hands a message on and returns its id, or counts it where it says nothing.
+  /// Writes a message and returns its id; counts it as skipped and returns nil if it says nothing.
   @discardableResult
   mutating func write(_ draft: borrowing MessageDraft) throws -> String? {
     guard draft.text.saysAnything else {
@@ -111,7 +113,8 @@ struct ConversationWriter {
     if let number = number(ofLatest: id), latest[number].senderId == draft.sender?.id,
       !draft.hasIdOfFile || latest[number].text == draft.text
     {
-      // Of two versions of a message the later one counts; an id of anybody's making may be that of something else.
+      // The later version of a message counts. An id that is only unique within its file may belong to another
+      // message.
       latest[number] = message(draft, id: latest[number].id, timestamp: timestamp)
       skip(.duplicate)
       return latest[number].id
@@ -124,14 +127,14 @@ struct ConversationWriter {
     return unused
   }
 
-  /// Hands on a message, or holds it back until its stretch ends.
+  /// Passes a message on, or buffers it until its stretch ends.
   private mutating func add(_ message: consuming Message) throws {
     guard isInStretch else { return try context.sink.add(message) }
     latest.append(message)
     if latest.count >= Self.stretchLimit { try handOutStretch() }
   }
 
-  /// Ends the conversation and says what was found amiss.
+  /// Ends the conversation and reports warnings and damage.
   mutating func end() throws {
     try handOut()
     report.timeZoneKnown = !sawUnzonedTime
@@ -148,7 +151,7 @@ struct ConversationWriter {
     try tellOfDamages()
   }
 
-  /// Tells what could not be read.
+  /// Reports what could not be read.
   private mutating func tellOfDamages() throws {
     try damages.tell(context.sink, format: format)
     damages = Damages()
@@ -161,7 +164,7 @@ struct ConversationWriter {
     if !latestNumbers.isEmpty { latestNumbers.removeAll(keepingCapacity: true) }
   }
 
-  /// Where a message stands among the latest ones. Mostly those are few.
+  /// The index of a message among the latest ones. Usually these are few.
   private mutating func number(ofLatest id: String) -> Int? {
     if latest.count < 8 { return latestIds.lastIndex(of: id) }
     if latestNumbers.isEmpty {
@@ -172,17 +175,17 @@ struct ConversationWriter {
 
   // MARK: - Stretches
 
-  /// Begins a stretch of messages, such as a file of them, whose order does not matter.
+  /// Begins a stretch of messages in any order, such as the messages of one file.
   mutating func beginStretch() { isInStretch = true }
 
-  /// Ends the stretch, hands out its messages and tells what could not be read of it.
+  /// Ends the stretch, writes its messages and reports what could not be read.
   mutating func endStretch() throws {
     try handOutStretch()
     isInStretch = false
     try tellOfDamages()
   }
 
-  /// Hands out messages by time; of two with one id the one that came later counts.
+  /// Writes messages by time. The later of two messages with one id counts.
   private mutating func handOutStretch() throws {
     let times = latest.map { $0.timestamp?.microseconds ?? .min }
     var order = Array(latest.indices)
@@ -191,7 +194,7 @@ struct ConversationWriter {
       order.sort { (times[$0], $0) < (times[$1], $1) }
     }
     for (place, index) in order.enumerated() {
-      // One id is of one time, and times are quicker to compare.
+      // Messages with one id have one time, and times are quicker to compare.
       if place + 1 < order.count, times[order[place + 1]] == times[index],
         latest[order[place + 1]].id == latest[index].id
       {
@@ -218,7 +221,7 @@ struct ConversationWriter {
     return Message(
       id: id, senderId: draft.sender?.id, sender: name, timestamp: timestamp, text: draft.text,
       kind: draft.kind, threadId: draft.threadId, replyTo: draft.replyTo, link: draft.link,
-      // An id that begins anew may be another one of its kind in another export.
+      // An id that is only unique within its file may belong to another message in another export.
       digest: draft.digest(id: draft.hasIdOfFile ? draft.id ?? id : id),
       isEdited: draft.edited != nil)
   }
@@ -238,7 +241,7 @@ struct ConversationWriter {
     switch time {
     case .instant(let timestamp):
       if timestamp.offset != 0 || isLocal { return timestamp }
-      // A time in UTC says nothing of the author's clock; the team's zone is the better guess.
+      // A time in UTC does not show the author's clock; the team's zone is the better guess.
       return (zone ?? context.options.zone).timestamp(at: timestamp)
     case .civil(let reading):
       guard let zone else {
@@ -251,8 +254,7 @@ struct ConversationWriter {
     }
   }
 
-  /// The id, or, where another message has it already, one made of it: exports have been seen that
-  /// give one id to several messages.
+  /// The id, or one derived from it if another message has it already. Some exports give one id to several messages.
   private mutating func unusedId(_ id: String) -> String {
     guard known.count < Self.knownLimit else { return id }
     let digest = Self.hash(id)

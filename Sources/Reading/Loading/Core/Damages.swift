@@ -1,12 +1,12 @@
 import Encoding
 
-/// What is wrong with files: of each the first place, and how many more there are.
+/// The damage in files: the first error of each file, and the number of further errors.
 struct Damages: Sendable {
   private var found: [(path: String, first: JSONError, more: Int)] = []
 
   var isEmpty: Bool { found.isEmpty }
 
-  /// Notes a place that is damaged; those of one file come in a row.
+  /// Notes an error. Errors of one file come in a row.
   mutating func note(_ error: JSONError, path: String) {
     if let last = found.indices.last, found[last].path == path {
       found[last].more += 1
@@ -15,12 +15,12 @@ struct Damages: Sendable {
     }
   }
 
-  /// Notes a record that cannot be read; what is no record is no damage.
+  /// Notes a record that cannot be read. A value that is not a record is not damage.
   mutating func note(lost error: JSONError, path: String) {
     if error.skipReason != .notAMessage { note(error, path: path) }
   }
 
-  /// Tells of every file; where they are lists, that costs names, not messages.
+  /// Reports every damaged file. Damage in an index costs names, not messages.
   func tell(_ sink: any LoadingSink, format: FormatDescription, isIndex: Bool = false) throws {
     for (path, first, more) in found {
       try sink.fail(
@@ -30,7 +30,7 @@ struct Damages: Sendable {
 }
 
 extension JSONError {
-  /// Why the record that it was met in became nothing.
+  /// The reason to skip the record that has this error.
   var skipReason: SkipReason {
     switch reason {
     case .tooLong: .tooLong

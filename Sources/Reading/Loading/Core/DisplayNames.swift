@@ -1,19 +1,18 @@
 import ActionItems
 
-/// Gives everybody in a conversation a name of their own.
+/// Gives every person in a conversation a unique name.
 ///
-/// Two people who call themselves alike stay two people: the second one is shown with their handle or id
-/// behind the name.
+/// Two people with the same name stay two people: the second one is shown with a handle or id after the name.
 struct DisplayNames {
   private var names: [String: String] = [:]
   private var owners: [String: String] = [:]
-  /// Names that a second one has asked for.
+  /// Names that more than one person has.
   private var shared: Set<String> = []
 
-  /// More different people than this are no conversation's; the table starts again.
+  /// The most people in the table. No conversation has more, so the table starts again.
   private static let limit = 100_000
 
-  /// The name for a sender who calls themselves `name`; the first name for an id stays.
+  /// The name for a sender who uses `name`. The first name for an id stays.
   mutating func name(forId id: String, called name: String, handle: String? = nil) -> String {
     if let known = names[id] { return known }
     if names.count >= Self.limit { self = DisplayNames() }
@@ -26,7 +25,7 @@ struct DisplayNames {
     return unique
   }
 
-  /// Whoever a list names: what they are called is none of their other names.
+  /// The participant for a listed person. The display name is left out of the aliases.
   mutating func participant(
     _ id: String, called: String?, handle: String?, aliases: [String?], zone: String? = nil,
     isBot: Bool = false
@@ -36,14 +35,14 @@ struct DisplayNames {
     return Participant(id: id, name: name, aliases: aliases, timeZone: zone, isBot: isBot)
   }
 
-  /// The name that an id has; nil for one that was never named.
+  /// The name of an id; nil if the id is unknown.
   func name(ofId id: String) -> String? { names[id] }
 
-  /// The id of whoever has a name; nil where nobody has it, or several would.
+  /// The id of the person with a name; nil if nobody has it or several do.
   func id(ofName name: String) -> String? { shared.contains(name) ? nil : owners[name] }
 }
 
 extension [Participant] {
-  /// The title of a conversation that is known by its people alone; nil where nobody is known.
+  /// The title of a conversation that has only participants; nil if it has none.
   var title: String? { isEmpty ? nil : map(\.name).joined(separator: ", ") }
 }

@@ -1,20 +1,20 @@
 import ActionItems
 import Encoding
 
-/// How one conversation is handed out.
+/// How to read one conversation.
 struct ConversationReading {
   var conversation: Conversation
-  /// Sentences for the user.
+  /// Warnings for the user.
   var warnings: [String] = []
-  /// Reads the record that a source stands at; records come in their order.
+  /// Reads the record at the source's position. Records come in their order.
   let read: (RecordSource, inout ConversationWriter) throws -> RecordOutcome
 }
 
 extension ExportIndex {
-  /// Tells how a conversation is handed out, by its name and what the first pass found out about it.
+  /// Returns how to read a conversation, given its name and the details from the first pass.
   typealias Opening = @Sendable (String, Details) -> ConversationReading
 
-  /// A conversation, and what the first pass found out about it.
+  /// A conversation and its details from the first pass.
   private struct Part: Sendable {
     let entry: RecordIndex.Entry
     let details: Details
@@ -23,7 +23,7 @@ extension ExportIndex {
     let overflowed: Int
   }
 
-  /// Hands out every conversation, or every one that has messages, several by several workers.
+  /// Reads every conversation, or every one with messages, several at a time if there are several workers.
   func handOut(onlyFilled: Bool = false, _ opening: @escaping Opening) throws {
     try handOutConversations(onlyFilled: onlyFilled, opening)
     try damages.tell(context.sink, format: format)
@@ -42,7 +42,7 @@ extension ExportIndex {
           skipped: skipped[number] ?? [:],
           overflowed: number == RecordIndex.conversationLimit ? overflowed : 0))
       count += entry.count
-      // Small conversations are read by the same worker.
+      // Small conversations share a worker.
       if count >= 4096 {
         try handOut(parts, opening)
         (parts, count) = ([], 0)
@@ -81,7 +81,7 @@ extension ExportIndex {
           source.place = place
           try writer.write(try reading.read(source, &writer))
         } catch let error as JSONError {
-          // What the first pass stepped over is damaged, or somebody has written to the file since.
+          // The first pass skipped damage here, or the file has changed since.
           writer.lose(error, path: source.path)
         }
       }
@@ -92,7 +92,7 @@ extension ExportIndex {
     if let failure { throw failure }
   }
 
-  /// The file that a conversation lies in, or the folder where it lies in several.
+  /// The file that holds a conversation, or the folder if it lies in several files.
   private func path(of entry: RecordIndex.Entry, _ number: Int) -> String {
     guard let span = entry.span, let first = files.part(at: span.lowerBound) else {
       return origins[number] ?? files.path
@@ -100,8 +100,8 @@ extension ExportIndex {
     return span.upperBound < first.start + first.size ? first.path : files.path
   }
 
-  /// Hands out conversations whose records are JSON objects: `conversation` makes one of its details, `reading` what
-  /// reads its records. Where more conversations are to come, the files' damage is told with the last ones.
+  /// Reads conversations whose records are JSON objects. `conversation` builds one from its details; `reading`
+  /// returns the reader of its records. Unless `isLast`, the damage is kept and reported with the last conversations.
   func handOutObjects(
     isLast: Bool = true,
     _ conversation: @escaping @Sendable (String, Details) -> Conversation,
@@ -126,7 +126,7 @@ extension ExportIndex {
 }
 
 extension Conversation {
-  /// The one for messages of all conversations beyond the limit: some may be of two people alone.
+  /// The conversation for messages of all conversations beyond the limit. It is direct, because some of them may be.
   fileprivate static func beyondLimit(of format: FormatDescription) -> Self {
     Conversation(
       id: "\(format.name):beyond-\(RecordIndex.conversationLimit)", title: nil,
@@ -134,14 +134,14 @@ extension Conversation {
   }
 }
 
-/// The records of joined files, one after the other.
+/// The records of concatenated files, one after the other.
 final class RecordSource {
   private let files: ConcatenatedFiles
   let reader: PositionedReader
   private let buffer = RecordBuffer()
-  /// What the keys of generic records are for, as far as they were met.
+  /// The roles of the keys of generic records, as far as they were seen.
   var fields = FieldTable()
-  /// Where the record stands that is next.
+  /// The place of the next record.
   fileprivate(set) var place = RecordIndex.Place(offset: 0)
 
   fileprivate init(_ files: ConcatenatedFiles, limit: Int) {
@@ -149,10 +149,10 @@ final class RecordSource {
     reader = PositionedReader(files, limit: limit)
   }
 
-  /// The file that the record lies in.
+  /// The file that holds the record.
   var path: String { files.part(at: place.offset)?.path ?? files.path }
 
-  /// The record at its place, or another one; it is valid until the next one is read.
+  /// The record at the source's position, or at `offset`. It is valid until the next one is read.
   func record(at offset: Int? = nil) throws -> JSONRecord {
     let buffer = buffer
     return try reader.value(at: offset ?? place.offset, limits: .export) { json throws(JSONError) in

@@ -1,26 +1,26 @@
 import ActionItems
 import Encoding
 
-/// The first pass over files that belong together: which conversations they hold, where their
-/// messages stand, what was skipped and what is damaged.
+/// The first pass over files that belong together. It finds their conversations, the offsets of their messages,
+/// skipped records and damage.
 struct ExportIndex<Details: Sendable> {
   let context: LoadingContext
   let format: FormatDescription
-  /// The files.
   let files = ConcatenatedFiles()
-  /// What the files say of each conversation of `records` beside its messages.
+  /// The files' details on each conversation of `records`, other than messages.
   private(set) var details: [Details] = []
-  /// Where the messages stand.
+  /// The offsets of the messages.
   private(set) var records = RecordIndex()
   var damages = Damages()
   private let buffer = RecordBuffer()
-  /// The files that first named the conversations.
+  /// The file that first named each conversation.
   private(set) var origins: [String?] = []
-  /// What became nothing, by the conversation's number; what belongs to none is counted with the first one.
+  /// The number of skipped records, by conversation and reason. Records without a conversation count for the first
+  /// one.
   private(set) var skipped: [Int: [SkipReason: Int]] = [:]
-  /// Messages of conversations beyond the limit, which are put into the one that stands there.
+  /// The number of messages of conversations beyond the limit. They go into one conversation at the limit.
   private(set) var overflowed = 0
-  /// Whether conversations were handed out before these.
+  /// Whether earlier conversations of these files have been read already.
   private(set) var isContinued = false
 
   init(_ context: LoadingContext, _ format: FormatDescription) {
@@ -30,11 +30,11 @@ struct ExportIndex<Details: Sendable> {
 
   // MARK: - Conversations and places
 
-  /// The number of a conversation, where it was noted.
+  /// The number of a conversation; nil if it is unknown.
   mutating func find(_ conversation: String) -> Int? { records.find(conversation) }
 
-  /// Notes a conversation, which need not have messages; returns its number, or that of the one for all beyond the
-  /// limit.
+  /// Adds a conversation, which need not have messages, and returns its number. Beyond the limit, returns the number
+  /// of the one shared conversation.
   @discardableResult
   mutating func declare(_ conversation: String, _ details: @autoclosure () -> Details) -> Int {
     if let number = records.find(conversation) { return number }
@@ -45,23 +45,23 @@ struct ExportIndex<Details: Sendable> {
     return records.declare(conversation)
   }
 
-  /// Learns more of a conversation; the one for all beyond the limit has nobody's details.
+  /// Changes the details of a conversation. The shared conversation beyond the limit has none.
   mutating func update(_ number: Int, _ change: (inout Details) -> Void) {
     if number < RecordIndex.conversationLimit { change(&details[number]) }
   }
 
-  /// Notes where a message of a conversation stands.
+  /// Adds the offset of a message of a conversation.
   mutating func add(_ number: Int, time: Int?, offset: Int, parent: Int? = nil) {
     if number >= RecordIndex.conversationLimit { overflowed += 1 }
     records.add(number, time: time, offset: offset, parent: parent)
   }
 
-  /// Counts records that become nothing, in a conversation or in none.
+  /// Counts records that do not become messages, with or without a conversation.
   mutating func skip(_ reason: SkipReason, in number: Int? = nil, _ count: Int = 1) {
     if count > 0 { skipped[number ?? 0, default: [:]][reason, default: 0] += count }
   }
 
-  /// Counts a record that is damaged, and remembers where.
+  /// Counts a damaged record and notes its offset.
   mutating func lose(_ error: JSONError, in number: Int? = nil, path: String) {
     skip(error.skipReason, in: number)
     damages.note(lost: error, path: path)
@@ -69,8 +69,8 @@ struct ExportIndex<Details: Sendable> {
 
   // MARK: - Scanning
 
-  /// Adds a file and scans it as JSON; what breaks it off is noted, and what was found before
-  /// stays. A file that cannot be read is told to the sink.
+  /// Adds a file and scans it as JSON. An error that ends the scan is noted, and earlier finds are kept. A file that
+  /// cannot be read is reported to the sink.
   mutating func scan(
     _ file: ExportFile,
     _ body: (inout JSONStream, ConcatenatedFiles.Part, inout ExportIndex) throws -> Void
@@ -92,20 +92,20 @@ struct ExportIndex<Details: Sendable> {
       files.source(of: part), valueLimit: context.options.recordLimit, limits: .export)
   }
 
-  /// Forgets all but the files, for another look at them.
+  /// Forgets all but the files, for another scan.
   mutating func startAgain() {
     forgetConversations()
     (isContinued, damages) = (false, Damages())
   }
 
-  /// Makes room for more conversations, where those until now were handed out.
+  /// Makes room for more conversations after the current ones have been read.
   mutating func forgetConversations() {
     (records, details, origins) = (RecordIndex(), [], [])
     (skipped, overflowed, isContinued) = ([:], 0, true)
   }
 
-  /// Adds a file of objects, one a line, and calls `body` with each and where it begins; a damaged or overlong
-  /// line costs itself.
+  /// Adds a file with one JSON object a line and calls `body` with each object and its offset. Only the damaged or
+  /// overlong line is lost, not those after it.
   mutating func scanLines(
     _ file: ExportFile, _ body: (JSONRecord, Int, inout ExportIndex) throws -> Void
   ) throws {
@@ -134,8 +134,8 @@ struct ExportIndex<Details: Sendable> {
     }
   }
 
-  /// Scans an object and calls `body` at each array of records that it holds, with the members beside
-  /// them: those before, and those behind too where `needed` ones are not among them. Returns all.
+  /// Scans an object and calls `body` at each array of records in it, with the members that precede the array. If a
+  /// `needed` member is missing by then, later members are read too. Returns all members.
   @discardableResult
   mutating func scanObject(
     _ stream: inout JSONStream, of part: ConcatenatedFiles.Part, records: Set<String>,
@@ -157,7 +157,7 @@ struct ExportIndex<Details: Sendable> {
     return members
   }
 
-  /// Reads a member; of more than describe anything, no more are kept.
+  /// Reads a member, or skips it if there are `memberLimit` already.
   private static func keep(
     _ key: String, in members: inout [String: JSONValue], _ stream: inout JSONStream
   ) throws {
@@ -170,8 +170,8 @@ struct ExportIndex<Details: Sendable> {
 
   private static var memberLimit: Int { 1000 }
 
-  /// The members of the outermost object beside the arrays of records that it holds; one that is
-  /// too long to describe anything is left out.
+  /// The members of the outermost object, without its arrays of records. A member that is too long for metadata is
+  /// left out.
   private func members(
     of part: ConcatenatedFiles.Part, beside records: Set<String>
   ) throws -> [String: JSONValue] {
@@ -180,7 +180,7 @@ struct ExportIndex<Details: Sendable> {
       var stream = try stream(of: part)
       try Self.read(&members, of: &stream, beside: records)
     } catch is JSONError {
-      // The scan of the records meets the same damage and notes it.
+      // The scan of the records meets the same error and notes it.
     }
     return members
   }
@@ -198,14 +198,14 @@ struct ExportIndex<Details: Sendable> {
     }
   }
 
-  /// The members of the object that a file is, up to where it is damaged, which is noted.
+  /// The members of a file's outermost object, up to the first damage, which is noted.
   mutating func members(of file: ExportFile) throws -> [String: JSONValue] {
     var members: [String: JSONValue] = [:]
     try scan(file) { stream, _, _ in try Self.read(&members, of: &stream, beside: []) }
     return members
   }
 
-  /// Scans an array of records and calls `note` with each and where it begins. A damaged record costs itself.
+  /// Scans an array of records and calls `note` with each and its offset. Only the damaged record is lost.
   mutating func scanRecords(
     _ stream: inout JSONStream, of part: ConcatenatedFiles.Part, in number: Int? = nil,
     _ note: (inout ExportIndex, JSONRecord, Int) throws -> Void
@@ -218,7 +218,7 @@ struct ExportIndex<Details: Sendable> {
     }
   }
 
-  /// Adds a file and scans the array of records that it is, or that stands in it under a name.
+  /// Adds a file and scans its outermost array of records, or the array under `name` in its object.
   mutating func scanFile(
     _ file: ExportFile, under name: String,
     _ note: (inout ExportIndex, JSONRecord, Int) throws -> Void

@@ -1,9 +1,9 @@
 import ActionItems
 import CivilTime
 
-/// The people and programs that an export lists, by id.
+/// The people and bots that an export lists, by id.
 struct ExportPeople {
-  /// One of them; looked up for every message, and handed on as one reference.
+  /// A listed person. It is a class because each message looks it up and passes it on by reference.
   final class Person: Sendable {
     let participant: Participant
     let zone: Zone?
@@ -15,7 +15,7 @@ struct ExportPeople {
   }
 
   private(set) var byId: [String: Person] = [:]
-  /// What they are called, and others who spoke.
+  /// The names of the listed people and of other speakers.
   var names = DisplayNames()
   private let zones: ZoneDatabase
 
@@ -25,7 +25,7 @@ struct ExportPeople {
 
   subscript(id: String) -> Person? { byId[id] }
 
-  /// Whoever has an id; somebody of that name where the list has no more.
+  /// The person with an id, or a new one named after the id if it is not listed.
   func participant(_ id: String) -> Participant {
     byId[id]?.participant ?? Participant(id: id, name: id)
   }
@@ -36,12 +36,12 @@ struct ExportPeople {
   ) {
     let participant = names.participant(
       id, called: called, handle: handle, aliases: aliases, zone: zone, isBot: isBot)
-    // One that the system does not know leaves people without.
+    // A zone that the system does not know is left out.
     byId[id] = Person(participant, zone.flatMap { try? zones.zone(named: $0) })
   }
 }
 
-/// A chat that an export lists, and who is in it, by id.
+/// A chat that an export lists, with the ids of its members.
 struct ListedChat {
   var title: String?
   var kind: Conversation.Kind?
@@ -49,7 +49,7 @@ struct ListedChat {
 }
 
 extension ExportPeople {
-  /// The conversation of a chat; one that has no name is called after the people in it.
+  /// The conversation of a chat. A chat without a title is named after its members.
   func conversation(_ id: String, _ chat: ListedChat?, _ format: FormatDescription) -> Conversation
   {
     let members = (chat?.members ?? []).map(participant)

@@ -4,20 +4,20 @@ import Encoding
 struct FormatSample {
   /// The first bytes, without a byte order mark.
   let bytes: [UInt8]
-  /// Whether the file has no more than those.
+  /// Whether these bytes are the whole file.
   let isWhole: Bool
-  /// The outermost JSON value, where the file begins with one.
+  /// The outline of the outermost JSON value, if the file begins with one.
   private(set) var json: JSONOutline?
-  /// The file's path from the root on, behind the archive it lies in: a hint where contents are alike.
+  /// The file's absolute path, with the path inside its archive if any. A hint for formats with similar contents.
   let path: String
 
-  /// How much of a file is looked at first.
+  /// The number of bytes that are read first.
   static let length = 1 << 16
-  /// How much is kept where the first record is longer: no format has longer ones.
+  /// The most bytes of a JSON text that are kept. No format has a longer first record.
   static let longest = 16 << 20
-  /// How much of other text than JSON: no line of a chat is longer.
+  /// The most bytes of other text. No line of a chat is longer.
   static let longestText = 4 << 20
-  /// How far the keys of JSON are looked for.
+  /// The most bytes that are searched for the keys of JSON.
   static let furthest = 64 << 20
 
   init(bytes: [UInt8], isWhole: Bool, path: String = "") {
@@ -28,15 +28,15 @@ struct FormatSample {
     json = JSONOutline(self.bytes)
   }
 
-  /// Reads the beginning of a source, and on until the first record is whole: what tells its format may stand at the
-  /// end of it. Whoever decides by less takes one format for another.
+  /// Reads the beginning of a source until the first record is complete, because the key that tells the format may be
+  /// its last. With less, one format may be taken for another.
   init(reading source: any ByteSource, path: String = "") throws {
     var source = source
     let bytes = try Self.beginning(of: &source)
     self.init(bytes: bytes, isWhole: bytes.count < Self.length, path: path)
     guard endsInFirstRecord else { return }
     let isText = json == nil && !self.bytes.withUnsafeBufferPointer(BSONDocument.isCut)
-    // No text holds it, and UTF-16 is looked at again as UTF-8.
+    // Text has no zero bytes, and UTF-16 is checked again after conversion to UTF-8.
     if isText, bytes.contains(0) { return }
     let length = isText ? Self.longestText : Self.longest
     let longer = bytes + (try Self.beginning(of: &source, length - Self.length))
@@ -47,17 +47,17 @@ struct FormatSample {
         beginning: longer[...], rest: source, left: Self.furthest - longer.count))
   }
 
-  /// Whether there is more of the first record than was looked at: what tells its format may stand there.
+  /// Whether the first record goes on beyond these bytes: the key that tells the format may follow.
   var endsInFirstRecord: Bool {
     !isWhole
       && (json?.endsInFirstRecord
         ?? (isOfFewLines || bytes.withUnsafeBufferPointer(BSONDocument.isCut)))
   }
 
-  /// Whether the file is a list of nothing, as of the messages of a chat in which there are none.
+  /// Whether the file is an empty list, such as an export of a chat without messages.
   var isEmptyList: Bool { isWhole && bytes.filter { $0 > 0x20 } == Array("[]".utf8) }
 
-  /// Whether so few lines end here that the first message of a chat may be one of them, and cut off.
+  /// Whether there are so few line ends that the first message of a chat may be cut off.
   private var isOfFewLines: Bool {
     var ends = 0
     forEachLine { _ in
@@ -67,7 +67,7 @@ struct FormatSample {
     return ends < 4
   }
 
-  /// Whether the first line that is not blank is one of a kind.
+  /// Whether the first line that is not blank satisfies a predicate.
   func begins(with isOne: (Bytes) -> Bool) -> Bool {
     var found = false
     forEachLine { line in
@@ -78,7 +78,7 @@ struct FormatSample {
     return found
   }
 
-  /// The next bytes of a source, as many as that unless it ends.
+  /// The next `length` bytes of a source, or fewer if it ends.
   static func beginning(
     of source: inout some ByteSource, _ length: Int = Self.length
   ) throws -> [UInt8] {
@@ -93,7 +93,7 @@ struct FormatSample {
   }
 }
 
-/// What was read of a source, and what follows it there, up to a limit.
+/// A source that returns bytes already read, then the rest up to a limit.
 private struct ContinuedSource: ByteSource {
   var beginning: ArraySlice<UInt8>
   var rest: any ByteSource

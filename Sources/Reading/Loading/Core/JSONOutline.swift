@@ -1,41 +1,40 @@
 import Encoding
 
-/// The keys of a JSON text, as far as its beginning shows them.
+/// The keys that the beginning of a JSON text shows.
 struct JSONOutline {
   /// Whether the value is an array.
   let isArray: Bool
   /// The keys of the object, or of the first object in the array, with the kinds of their values.
   private(set) var keys: [String: JSONKind] = [:]
-  /// The strings among the values, as far as they are short.
+  /// The short strings among the values.
   private(set) var strings: [String: String] = [:]
-  /// Whether the array's first element is an object; for an object, true.
+  /// Whether the array's first element is an object; true for an object.
   private(set) var holdsObjects = false
   private var inner: [String: JSONOutline] = [:]
-  /// Whether the text ends before the object does, or the first object of the arrays in it: further keys of it
-  /// may follow.
+  /// Whether the text ends within the object, or within the first object of an inner array. Further keys may follow.
   private(set) var endsInFirstRecord = false
-  /// Whether the text ends behind the first object of the outermost list of them.
+  /// Whether the text ends after the first object of the outermost list of objects.
   private var isBehindFirst = false
 
-  /// How many arrays and objects inside each other are looked into.
+  /// The depth to which arrays and objects are read.
   private static let depthLimit = 4
-  /// Of more keys of an object those behind are passed over.
+  /// The most keys of one object; further keys are skipped.
   private static let keyLimit = 1000
-  /// So many are kept of all the objects that stand in equally many others.
+  /// The most keys of all objects at one depth.
   private static let levelLimit = 10_000
 
-  /// Reads what it can; nil where the text does not begin with an array or object.
+  /// Reads what it can; nil if the text does not begin with an array or object.
   init?(_ bytes: [UInt8]) {
     guard let outline = try? Self(reading: MemorySource(bytes)) else { return nil }
     self = outline
   }
 
-  /// Reads a text as far as its first record goes, and as much as is looked at of any. Throws what its source does.
+  /// Reads a text through its first record, or up to the limits. Throws the source's errors.
   init?(reading source: any ByteSource) throws {
     var stream = try JSONStream(source, valueLimit: FormatSample.length, limits: .export)
     guard let kind = try? stream.peek(), kind == .array || kind == .object else { return nil }
     var outline = JSONOutline(isArray: kind == .array)
-    // The beginning of a file ends anywhere; what was seen until then is the outline.
+    // A sample may end anywhere. The outline has what was seen until then.
     var room = [Int](repeating: Self.levelLimit, count: Self.depthLimit + 1)
     do {
       try outline.read(&stream, depth: 1, isOutermost: true, &room)
@@ -53,10 +52,10 @@ struct JSONOutline {
   /// The array or object of a key; nil for other values.
   subscript(key: String) -> JSONOutline? { inner[key] }
 
-  /// Whether all of these keys are there.
+  /// Whether all of these keys are present.
   func has(_ wanted: String...) -> Bool { wanted.allSatisfy { keys[$0] != nil } }
 
-  /// Reads an array or object in no list, or in one; `room` is for how many more keys there is, by depth.
+  /// Reads an array or object. `room` is the number of keys that may still be added at each depth.
   private mutating func read(
     _ stream: inout JSONStream, depth: Int, isOutermost: Bool, _ room: inout [Int]
   ) throws {
@@ -101,7 +100,7 @@ struct JSONOutline {
           continue
         }
         var outline = JSONOutline(isArray: kind == .array)
-        // What was seen before the text ends counts.
+        // Keep what was seen before the text ends.
         defer { inner[name] = outline }
         do {
           try outline.read(&stream, depth: depth + 1, isOutermost: isOutermost, &room)
@@ -116,7 +115,7 @@ struct JSONOutline {
 }
 
 extension JSONStream {
-  /// Reads a string; nil for a longer one than tells anything.
+  /// Reads a string; nil if it is longer than 64 bytes.
   fileprivate mutating func shortString() throws -> String? {
     do {
       return try value { reader throws(JSONError) in
@@ -132,6 +131,6 @@ extension JSONStream {
 }
 
 extension JSONReader.Limits {
-  /// The limits of readers of exports: programs write control characters as they are.
+  /// The limits for exports. Programs write control characters unescaped.
   static let export = JSONReader.Limits(allowsControlCharacters: true, allowsHexEscapes: true)
 }

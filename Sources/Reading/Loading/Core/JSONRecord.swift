@@ -1,14 +1,14 @@
 import Encoding
 
-/// The members of one JSON object as they stand in the text: what nobody asks for is stepped over, not built.
+/// The members of one JSON object as slices of the text. Values are decoded only when asked for.
 ///
-/// It is valid as long as the text is, and until its buffer reads the next record.
+/// It is valid while the text is, until its buffer reads the next record.
 struct JSONRecord {
-  /// A member, and where its value stands, in bytes from the start of the record.
+  /// A member and the offset of its value, in bytes from the start of the record.
   fileprivate struct Member {
     let key: JSONSlice
     let kind: JSONKind
-    /// A string's bytes between its quotes, everything else as it stands.
+    /// The bytes between the quotes of a string; the raw text of any other value.
     let value: JSONSlice
     let offset: Int
   }
@@ -16,7 +16,7 @@ struct JSONRecord {
   fileprivate let buffer: RecordBuffer
   fileprivate let range: Range<Int>
 
-  /// The last member of either of two names that mean the same.
+  /// The last member with either of two equivalent names.
   private func find(_ name: StaticString, _ other: StaticString?) -> Member? {
     var index = range.upperBound
     while index > range.lowerBound {
@@ -28,10 +28,10 @@ struct JSONRecord {
     return nil
   }
 
-  /// Whether any of its strings that were read had to be mended.
+  /// Whether any string read so far was repaired.
   var isMended: Bool { buffer.mended > 0 }
 
-  /// Whether there is a member of a name, and of a kind where one is asked for.
+  /// Whether there is a member with a name and, if given, a kind.
   func has(_ key: StaticString, _ kind: JSONKind? = nil) -> Bool {
     find(key, nil).map { kind == nil || $0.kind == kind } ?? false
   }
@@ -66,7 +66,7 @@ struct JSONRecord {
     return member.value.bytes.first == UInt8(ascii: "t")
   }
 
-  /// A time: a text, or a number of seconds, milliseconds and so on; nil for anything else.
+  /// A time: a string, or a number in seconds, milliseconds and so on; nil for anything else.
   func time(_ key: StaticString, _ other: StaticString? = nil) -> GenericTimestamp.Reading? {
     guard let member = find(key, other), member.kind == .string || member.kind == .number else {
       return nil
@@ -82,7 +82,7 @@ struct JSONRecord {
     return try inside(member) { reader throws(JSONError) in try reader.readTree() }
   }
 
-  /// An array or object that holds anything, as a tree; nil for anything else.
+  /// An array or object that is not empty, as a tree; nil for anything else.
   func filled(_ key: StaticString, _ other: StaticString? = nil) throws(JSONError) -> JSONValue? {
     guard let member = find(key, other), member.value.bytes.count > 2 else { return nil }
     return try tree(key, other)
@@ -90,20 +90,20 @@ struct JSONRecord {
 
   // MARK: - Values as they stand
 
-  /// A string as it stands; nil for anything else.
+  /// The undecoded slice of a string; nil for anything else.
   func slice(_ key: StaticString) -> JSONSlice? {
     guard let member = find(key, nil), member.kind == .string else { return nil }
     return member.value
   }
 
-  /// A member as it stands, and its kind.
+  /// The raw text of a member and its kind.
   func raw(_ key: StaticString) -> (bytes: Bytes, kind: JSONKind)? {
     find(key, nil).map { ($0.value.bytes, $0.kind) }
   }
 
   // MARK: - Inner records
 
-  /// Where the value of a member begins, from the start of the record.
+  /// The offset of a member's value, from the start of the record.
   func offset(of key: StaticString) -> Int? { find(key, nil)?.offset }
 
   /// An object as a record of its own; nil for anything else.
@@ -112,13 +112,13 @@ struct JSONRecord {
     return try inside(member) { reader throws(JSONError) in try buffer.append(&reader) }
   }
 
-  /// An element of an array that is a string or an object.
+  /// A string or an object in an array.
   enum Element {
     case string(String)
     case record(JSONRecord)
   }
 
-  /// Calls `body` with each object of an array, and where it stands from the start of this record.
+  /// Calls `body` with each object of an array and its offset from the start of this record.
   func forEachRecord(
     _ key: StaticString, _ other: StaticString? = nil,
     _ body: (JSONRecord, Int) throws(JSONError) -> Void
@@ -158,7 +158,7 @@ struct JSONRecord {
     }
   }
 
-  /// Reads a value; an error is at its place in this record.
+  /// Reads a value. An error has its offset in this record.
   private func inside<Value>(
     _ member: Member, _ read: (inout JSONReader) throws(JSONError) -> Value
   ) throws(JSONError) -> Value {
@@ -173,21 +173,22 @@ struct JSONRecord {
   }
 }
 
-/// Holds the members of one record after the other, so that none needs memory of its own.
+/// Stores the members of one record after the other, so that records need no memory of their own.
 final class RecordBuffer {
-  /// An array would be counted and checked with each look at a member.
+  /// A pointer, because an array would count references and check bounds at each access.
   fileprivate let members = UnsafeMutablePointer<JSONRecord.Member>.allocate(
     capacity: RecordBuffer.memberLimit)
   fileprivate var count = 0
-  /// Strings of the record that were read and had to be mended.
+  /// The number of strings of the record that were repaired.
   fileprivate var mended = 0
 
-  /// Further members are passed over: no program writes as many, and each takes many times its length.
+  /// The most members of a record; further ones are skipped. No program writes so many, and each takes many times its
+  /// length.
   fileprivate static let memberLimit = 1 << 12
 
   deinit { members.deallocate() }
 
-  /// Reads an object in the place of what was read before.
+  /// Reads an object and replaces the previous one.
   func read(_ reader: inout JSONReader) throws(JSONError) -> JSONRecord {
     (count, mended) = (0, 0)
     return try append(&reader)

@@ -1,8 +1,9 @@
 import Encoding
 
 extension JSONStream {
-  /// Reads an array of objects and calls `take` with each and where it begins; one that is damaged, too long or no
-  /// object costs itself, and comes as its error. So does one that `take` finds damage in.
+  /// Reads an array of objects and calls `take` with each and its offset. An element that is damaged, too long or not
+  /// an object is passed as its error, and reading goes on. An error that `take` throws is passed to it in the same
+  /// way.
   mutating func readRecords(
     _ buffer: RecordBuffer, _ take: (Result<JSONRecord, JSONError>, Int) throws -> Void
   ) throws {
@@ -23,14 +24,13 @@ extension JSONStream {
       do {
         try take(record, start)
       } catch let error as JSONError {
-        // Something within the record is damaged.
+        // A value within the record is damaged.
         try take(.failure(JSONError(error.reason, at: start + error.offset)), start)
       }
     }
   }
 
-  /// Enters an array and calls `body` in front of each object in it; what is none is stepped over, once `skip` was
-  /// told.
+  /// Enters an array and calls `body` at each object in it. Any other element is skipped after a call of `skip`.
   mutating func forEachObject(
     _ body: (inout JSONStream) throws -> Void, else skip: () -> Void = {}
   ) throws {
@@ -45,7 +45,7 @@ extension JSONStream {
     }
   }
 
-  /// Reads a value that describes something; nil where it is too long for that, or damaged.
+  /// Reads a value of metadata; nil if it is damaged or longer than 1 MiB.
   mutating func smallValue() throws -> JSONValue? {
     do {
       return try value { reader throws(JSONError) in
@@ -69,8 +69,8 @@ extension JSONReader {
     return try JSONValue(reading: &self)
   }
 
-  /// Throws where bytes that were just read hold more values than anything that people write: as a tree,
-  /// each takes many times its length.
+  /// Throws if the bytes just read hold more than `Bytes.valueLimit` values. As a tree, each takes many times its
+  /// length.
   private func checkModest(_ raw: Bytes) throws(JSONError) {
     if !raw.isModest {
       throw JSONError(.tooMany(limit: Bytes.valueLimit), at: position - raw.count)
@@ -79,10 +79,10 @@ extension JSONReader {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The most values that a tree is made of.
+  /// The most values in a tree. Nothing that people write has more.
   static let valueLimit = 1 << 18
 
-  /// Whether a JSON text has no more values than that; by the signs between them.
+  /// Whether a JSON text has at most `valueLimit` values, estimated from its commas and opening brackets.
   var isModest: Bool {
     guard count > Self.valueLimit else { return true }
     var signs = 0

@@ -10,12 +10,12 @@ extension JSONValue {
     }
   }
 
-  /// The texts of members, as far as they have any.
+  /// The texts of the members that have one.
   func texts(_ keys: String...) -> [String] { keys.compactMap { self[$0]?.text } }
 }
 
 extension JSONValue {
-  /// The fields of a card as `Status: done`; `plain` says what the texts of their titles and values are.
+  /// The fields of a card as `Status: done`. `plain` returns the text of a title or value.
   func fields(
     _ title: String, _ plain: (JSONValue?) -> String = { $0?.text ?? "" }
   ) -> [String] {
@@ -26,17 +26,17 @@ extension JSONValue {
 }
 
 extension JSONValue? {
-  /// The elements of an array; none of anything else.
+  /// The elements of an array; empty for anything else.
   var elements: [JSONValue] { self?.array ?? [] }
 
-  /// What a list has attached, by the names that its elements have under a key: `[file: plan.pdf]`.
+  /// The attachments of a list, by the names under a key of its elements: `[file: plan.pdf]`.
   func attached(_ key: String, as kind: String = "file") -> [String] {
     elements.compactMap { $0[key]?.text.map { "[\(kind): \($0)]" } }
   }
 }
 
 extension Set<String> {
-  /// Notes somebody who speaks where nothing else tells a conversation from others; more are no conversation's.
+  /// Notes a speaker of a conversation that has no other identity, up to 10,000 speakers.
   mutating func note(speaker: String) {
     if count < 10_000 { insert(speaker) }
   }

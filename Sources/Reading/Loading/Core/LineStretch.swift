@@ -1,21 +1,21 @@
 import Encoding
 
-/// Whole lines of a file that stand behind each other, in memory of its own that is used again.
+/// Consecutive whole lines of a file, in a buffer that is reused.
 final class LineStretch {
-  /// Where the first line begins, in bytes from the start of the file.
+  /// The offset of the first line in the file, in bytes.
   private(set) var offset = 0
   private var storage = UnsafeMutableRawBufferPointer.allocate(
     byteCount: LineStretch.usual, alignment: 16)
   private var count = 0
-  /// Whether it is the place of a line beyond the limit, whose bytes were skipped.
+  /// Whether it stands for a line beyond the limit, whose bytes were skipped.
   private var isTooLong = false
 
-  /// What caches hold, so that the lines are near when they are looked at.
+  /// A size that fits into CPU caches, so that the lines are still there when they are parsed.
   private static let usual = 1 << 18
 
   deinit { storage.deallocate() }
 
-  /// Calls `body` with each line and where it begins; lines of more than `limit` bytes without their bytes.
+  /// Calls `body` with each line and its offset. A line of more than `limit` bytes comes without its bytes.
   func forEachLine(limit: Int, _ body: (LineStream.Line, Int) throws -> Void) rethrows {
     if isTooLong { return try body(.tooLong, offset) }
     let bytes = bytes
@@ -36,17 +36,17 @@ final class LineStretch {
   struct Reader {
     private var source: any ByteSource
     private let limit: Int
-    /// What was read behind the last whole line, and where it begins.
+    /// The bytes read after the last whole line, and their offset.
     private var rest: [UInt8] = []
     private var offset = 0
 
-    /// Makes a reader of lines of at most `limit` bytes.
+    /// Creates a reader of lines of at most `limit` bytes.
     init(_ source: any ByteSource, limit: Int) {
       self.source = source
       self.limit = limit
     }
 
-    /// Reads the next lines in the place of those that the stretch had; false where there are none.
+    /// Reads the next lines and replaces those in the stretch; returns false at the end.
     mutating func read(into stretch: LineStretch) throws -> Bool {
       stretch.begin(at: offset, with: rest)
       var searched = 0
@@ -61,7 +61,7 @@ final class LineStretch {
         }
         searched = bytes.count
         if bytes.count > limit + 1 {
-          // The line is longer than any may be: what was read of it is let go of.
+          // The line is beyond the limit: drop what was read of it.
           offset += bytes.count
           (stretch.count, stretch.isTooLong, searched) = (0, true, 0)
         }
@@ -83,17 +83,17 @@ final class LineStretch {
 
   private func begin(at offset: Int, with rest: [UInt8]) {
     (self.offset, count, isTooLong) = (offset, 0, false)
-    // A long line that is behind us is no reason to keep its room.
+    // Give back the room of an earlier long line.
     let size = max(Self.usual, rest.count)
     if storage.count != size { resize(to: size) }
     storage.copyBytes(from: rest)
     count = rest.count
   }
 
-  /// Reads more behind what is there; false at the end of the source.
+  /// Appends more bytes; returns false at the end of the source.
   private func extend(from source: inout any ByteSource, limit: Int) throws -> Bool {
     if count == storage.count { resize(to: min(count * 2, max(limit, count + 1))) }
-    // However long the first line is, only as much as usual comes behind it.
+    // However long the first line is, read only the usual amount after it.
     let room = UnsafeMutableRawBufferPointer(rebasing: storage[count...].prefix(Self.usual))
     let added = try source.read(into: room)
     count += added

@@ -1,9 +1,10 @@
 import Encoding
 
 extension LoadingContext {
-  /// Reads the lists among files, as of people and places, and returns the files that hold messages. `read` tells by
-  /// its `FormatSample` what a file is: it reads a list and returns false, or returns true for messages; one that it
-  /// returns nil for is left to be read for itself.
+  /// Reads the lists among files, such as people and places, and returns the files that hold messages.
+  ///
+  /// `read` decides by the file's `FormatSample`. It reads a list and returns false, or returns true for messages. A
+  /// file that it returns nil for is read on its own later.
   func messages(
     among files: [ExportFile], _ format: FormatDescription, _ read: (ExportFile) throws -> Bool?
   ) throws -> [ExportFile] {
@@ -24,8 +25,8 @@ extension LoadingContext {
     return messages
   }
 
-  /// The members of the object that a file is: a list of few things, such as what a chat is called. What is damaged is
-  /// told, and what stands before that is there.
+  /// The members of a file's object, which is a short list such as the titles of chats. Damage is reported, and the
+  /// members before it are returned.
   func members(
     of file: ExportFile, _ format: FormatDescription
   ) throws -> [String: JSONValue] {
@@ -35,7 +36,7 @@ extension LoadingContext {
     return members
   }
 
-  /// Calls `body` with each of some folders and what lies in it; what cannot be read of one is told.
+  /// Calls `body` with each folder and its contents. Errors are reported, and the next folder is read.
   func forEach(
     _ folders: [ExportFolder], _ body: (ExportFolder, ExportFolder.Contents) throws -> Void
   ) throws {
@@ -48,8 +49,8 @@ extension LoadingContext {
     }
   }
 
-  /// Calls `take` with the rows of the tables of a file: the arrays of some names in its object, or the array that it
-  /// is, which has an empty name. It ends at an array named `end`, and returns whether there is one.
+  /// Calls `take` with the rows of a file's tables. The tables are the named arrays in its object, or its outermost
+  /// array, which has an empty name. Reading ends at an array named `end`; returns whether it was found.
   @discardableResult
   func readRows(
     of file: ExportFile, in tables: Set<String>, until end: String? = nil,

@@ -2,43 +2,42 @@ import ActionItems
 import Archives
 package import CivilTime
 
-/// What the user knows about the exports beyond what they say themselves.
+/// What the user knows about the exports that they do not say themselves.
 package struct LoadingOptions: Sendable {
-  /// The zone of times that state none.
+  /// The zone of times without one.
   package var zone: Zone
-  /// Where the zones are found that exports name.
+  /// The database of the zones that exports name.
   package var zones: ZoneDatabase
   /// The order of day and month in numeric dates; nil to infer it.
   package var dateOrder: DateOrder?
-  /// The day on which files begin that have times without a day; nil where nobody knows.
+  /// The first day of a file whose times have no date; nil if unknown.
   package var date: CivilDate?
-  /// What the columns of tables hold; nil for tables whose first lines tell.
+  /// The contents of a table's columns; nil if its first line names them.
   package var columns: TableColumns?
-  /// The id for a conversation that has none in its export; nil to make one.
+  /// The id for a conversation without one; nil to make a synthetic id.
   package var conversationId: String?
-  /// The folder that relative paths begin in: conversations without a name are called after the folders that
-  /// they lie in. Nil where nobody knows.
+  /// The folder of relative paths; nil if unknown. Conversations without a title are named after their folder.
   package var workingFolder: String?
   /// The longest single record that is read, in bytes.
   package var recordLimit: Int
-  /// Files and conversations that are read side by side, each by a thread of its own; what is found is the same
-  /// whatever their number.
+  /// The number of files and conversations that are read in parallel, each on its own thread. The result does not
+  /// depend on it.
   package var jobs = 1
-  /// How many times its compressed size an archive may expand to; nil for what any honest export keeps to.
+  /// The highest expansion ratio of an archive; nil for the default, which any honest export stays below.
   package var archiveRatio: Int?
-  /// The expanded size in bytes up to which that is not looked at; nil for the usual one.
+  /// The expanded size in bytes up to which the ratio is not checked; nil for the default.
   package var archiveRatioFloor: Int?
-  /// The most bytes that are copied of standard input or a pipe.
+  /// The most bytes that are copied from standard input or a pipe.
   package var pipeLimit = 16 << 30
-  /// Follows which files are read, and says which are not to be read now.
+  /// Tracks which files are read and decides which must not be read now.
   package var watch: (any FileWatch)?
-  /// Keeps copies of pipes that are read twice; nil where each is read once.
+  /// Keeps copies of pipes that are read twice; nil if each is read once.
   package var pipes: PipeCopies?
 
-  /// A path from the root on, as far as the working folder is known.
+  /// The absolute path, if the working folder is known.
   package func location(of path: String) -> String { DiskPath(path, from: workingFolder).location }
 
-  /// How much archives may ask of their reader.
+  /// The limits for archives.
   var archiveLimits: ArchiveLimits {
     var limits = ArchiveLimits()
     if let archiveRatio { limits.ratio = archiveRatio }
@@ -46,7 +45,7 @@ package struct LoadingOptions: Sendable {
     return limits
   }
 
-  /// What to tell the user of an export whose times state no zone.
+  /// The warning for an export whose times have no zone.
   var unzonedWarning: String {
     "its times state no zone and were taken as \(zone.identifier) (--time-zone names another)"
   }
@@ -66,8 +65,8 @@ package struct LoadingOptions: Sendable {
 }
 
 extension LoadingOptions {
-  /// A conversation: with the id that its export gives it, else with the one that the user gives, else with one that is
-  /// made of platform and title, or of those who speak where it has no title.
+  /// A conversation with the export's id, else the user's, else a synthetic one. A synthetic id is made of platform
+  /// and title, or of the speakers if there is no title.
   func conversation(
     _ format: FormatDescription, id: String? = nil, title: String?, kind: Conversation.Kind? = nil,
     participants: [Participant] = [], madeOf identity: String?? = nil, platform: String? = nil,
@@ -80,7 +79,7 @@ extension LoadingOptions {
       hasMadeId: given == nil)
   }
 
-  /// An id from platform and title, or without a title from those who speak; never from a path.
+  /// An id made of platform and title, or of the speakers if there is no title; never of a path.
   private static func madeId(
     _ platform: String, _ title: String?, _ speakers: Set<String>
   ) -> String {

@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Threads that read parts of an input, begun in the order in which they came.
+/// Threads that read parts of an input, begun in the order in which the parts came.
 ///
-/// They block on files, so they are no tasks.
+/// They are threads and not tasks because they block on files.
 final class LoadingWorkers: Sendable {
   typealias Work = @Sendable (PartSink) throws -> Void
 
@@ -25,13 +25,13 @@ final class LoadingWorkers: Sendable {
     }
   }
 
-  /// Has a part read when its turn comes.
+  /// Queues a part to be read.
   func begin(_ part: LoadingPart, _ body: @escaping Work) {
     state.withLock { $0.waiting.append((part, body)) }
     work.signal()
   }
 
-  /// Ends the threads once they have read what they are at, and waits for that.
+  /// Drops waiting parts, lets the threads finish their current part, and waits for them.
   func close() {
     state.withLock { state in
       state.isClosed = true

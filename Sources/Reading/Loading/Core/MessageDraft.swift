@@ -1,56 +1,56 @@
 import ActionItems
 import CivilTime
 
-/// A message as its record tells it, before names, zones and ids are settled.
+/// A message as its record has it, before names, zones and ids are resolved.
 struct MessageDraft {
   /// The export's own id; nil to make one.
   var id: String?
-  /// All that a text file says of the message, where its id is made of that; nil to make it of sender, time and text.
+  /// The hash of all that a text file has for the message, to make its id of; nil to use sender, time and text.
   var made: UInt64?
-  /// Whether ids of anybody's making may begin anew in another file, so that it takes the time to tell messages apart.
+  /// Whether ids are unique only within a file. Then the digest includes the time.
   var hasIdOfFile = false
-  /// Who wrote it; nil for what the program says, as that somebody joined: its kind is `.system`, whoever caused it.
+  /// The author; nil for a notice of the program, such as that a person joined. Its kind is `.system`, whoever caused
+  /// it.
   var sender: Sender?
-  /// When it was written.
   var time: GenericTimestamp.Reading?
-  /// The author's own zone, where the export tells; the team's applies else.
+  /// The author's own zone, if the export has it; the team's applies otherwise.
   var zone: Zone?
-  /// Whether the offset of its time is that of its author's clock, also where it is zero.
+  /// Whether the offset of the time is that of the author's clock, even if it is zero.
   var isLocalTime = false
-  /// The time as the export writes it, for ids that are made.
+  /// The time as the export writes it, for synthetic ids.
   var written = ""
-  /// The same where it stands in the text that is being read: to copy it takes longer than much else.
+  /// The same as bytes of the text that is being read, because a copy would be slow.
   var writtenBytes: Bytes?
-  /// What it says, readable.
+  /// The readable text.
   var text: String
-  /// What the export has for the text; nil where that is the text itself.
+  /// The text in the export's own markup; nil if it equals `text`.
   var source: String?
   var kind = Message.Kind.message
   var threadId: String?
   var replyTo: String?
   var link: String?
-  /// When it was edited, as the export writes it; empty where that does not mean other words, nil where it
-  /// was not edited.
+  /// When the message was edited, as the export writes it. Empty if the edit may not have changed the words; nil if
+  /// it was not edited.
   var edited: String?
 
-  /// Who wrote a message.
+  /// The author of a message.
   struct Sender {
-    /// The id in the export; the name where it has none.
+    /// The id in the export, or the name if there is none.
     var id: String
-    /// What the person is called.
+    /// The person's name.
     var name: String
-    /// What tells people of one name apart.
+    /// What distinguishes people with the same name.
     var handle: String?
-    /// Whether nobody else in the conversation is called so.
+    /// Whether the name is unique in the conversation.
     var isUnique = false
   }
 }
 
 extension MessageDraft {
-  /// Whether the export writes any time.
+  /// Whether the export has a time, readable or not.
   var hasWrittenTime: Bool { !written.isEmpty || writtenBytes?.isEmpty == false }
 
-  /// What its id is made of, where the export has none.
+  /// The hash for a synthetic id.
   var key: UInt64 {
     if let made { return made }
     var digest = MessageDigest()
@@ -60,20 +60,20 @@ extension MessageDraft {
     return digest.finish()
   }
 
-  /// Recognises the message, under its id, as its export wrote it.
+  /// The digest that identifies this version of the message, given its id.
   func digest(id: String) -> UInt64 {
     var digest = MessageDigest()
     digest.add(id)
-    // An id that is made of all that the file says of the message says it all.
+    // An id made of all that the file has for the message already covers everything.
     if made != nil { return digest.finish() }
     digest.add(sender?.id ?? "")
     digest.add(source ?? text)
     if hasIdOfFile {
       if let writtenBytes { digest.add(writtenBytes) } else { digest.add(written) }
     }
-    // An edit may bring back what the message said before.
+    // An edit may restore earlier words.
     if let edited, !edited.isEmpty {
-      // Some exporters write times in the zone of whoever exports.
+      // Some exporters write times in the zone of the person who exports.
       if case .instant(let time)? = GenericTimestamp.read(edited) {
         digest.add(String(time.microseconds))
       } else {
@@ -84,19 +84,19 @@ extension MessageDraft {
   }
 }
 
-/// What a record becomes.
+/// The outcome of a record.
 enum RecordOutcome {
   case message(MessageDraft)
   case skipped(SkipReason)
-  /// What the format has handed to the writer itself.
+  /// The format has passed the message to the writer itself.
   case written
 }
 
-/// The topics of a conversation: each is a thread, and its first message stands for it.
+/// The topics of a conversation. Each is a thread, identified by its first message.
 struct Topics {
   private var first: [String: String] = [:]
 
-  /// Files a message under its topic, and returns the topic's first message.
+  /// Adds a message to its topic's thread; returns the topic's first message.
   @discardableResult
   mutating func file(_ draft: inout MessageDraft, under topic: String?) -> String? {
     guard let topic, let id = draft.id else { return nil }

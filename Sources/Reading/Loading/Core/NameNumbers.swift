@@ -1,21 +1,20 @@
 import Glibc
 
-/// Numbers the different names of a file in the order in which they come.
+/// Numbers the distinct names of a file in the order of their first use.
 ///
-/// A file names the same few people or conversations with every message: each name is looked for among the last few
-/// of its hash, and only then among all.
+/// A file repeats a few names of people or conversations in every message. Each name is first looked up among the
+/// last few with its hash, and only then among all.
 struct NameNumbers {
-  /// All names behind each other.
+  /// All names, concatenated.
   private var spelled: [UInt8] = []
-  /// Where each of them begins, and where the last one ends.
+  /// The start of each name, and the end of the last one.
   private var starts = [0]
   private var numbers: [[UInt8]: Int] = [:]
-  /// The last names of each hash, as many as a set has; -1 where there was none.
+  /// The latest names of each hash, `setSize` of them; -1 for an empty slot.
   private var latest = [Int32](repeating: -1, count: 1024)
 
   private static let setSize = 4
 
-  /// How many names there are.
   var count: Int { starts.count - 1 }
 
   /// The number of a name; a new one gets the next number.
@@ -27,14 +26,14 @@ struct NameNumbers {
       if isName(known, name) { return known }
     }
     let number = find(name)
-    // The newest stands first, and the oldest goes.
+    // The newest comes first, and the oldest is dropped.
     for slot in (set + 1..<set + Self.setSize).reversed() { latest[slot] = latest[slot - 1] }
     latest[set] = Int32(truncatingIfNeeded: number)
     return number
   }
 
-  /// Where the set begins in which a name is looked for first. Whoever makes names that agree in it makes the look
-  /// take as long as others'.
+  /// The start of the set in which a name is looked up first. Names crafted to collide only make the lookup as slow
+  /// as the full one.
   private static func set(of name: Bytes) -> Int {
     let raw = UnsafeRawBufferPointer(name)
     var hash = UInt64(name.count)

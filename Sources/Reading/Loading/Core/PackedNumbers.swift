@@ -1,7 +1,7 @@
-/// A list of whole numbers that mostly lie close to each other, in one to ten bytes each.
+/// A list of integers that are mostly close to each other, in one to ten bytes each.
 ///
-/// The differences are zigzag-coded varints (as in Protocol Buffers' encoding): an index of the
-/// messages of a file of gigabytes takes two to three bytes a message.
+/// The differences are zigzag-coded varints (as in Protocol Buffers' encoding). An index of a file of several
+/// gigabytes takes two to three bytes a message.
 struct PackedNumbers: Sequence {
   private var bytes: [UInt8] = []
   private var last = 0
@@ -19,8 +19,7 @@ struct PackedNumbers: Sequence {
     count += 1
   }
 
-  /// Appends a number behind so many others, which were zero as far as they were left out; none that is zero is kept
-  /// before the first other one.
+  /// Appends a number after `others` numbers, of which those not appended are zero. Leading zeros are not stored.
   mutating func append(_ number: Int, behindZeros others: Int) {
     if number == 0, count == 0 { return }
     while count < others { append(0) }
@@ -68,7 +67,7 @@ struct PackedNumbers: Sequence {
     }
   }
 
-  /// The difference that begins at a position, which is moved behind it.
+  /// The difference at a position, which is advanced past it.
   private static func difference(_ bytes: [UInt8], at position: inout Int) -> Int {
     var zigzag: UInt = 0
     var shift: UInt = 0

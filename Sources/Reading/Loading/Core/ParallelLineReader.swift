@@ -2,11 +2,11 @@ import Dispatch
 import Encoding
 import Synchronization
 
-/// Has the lines of a file looked at by several threads, a stretch each, and what they find noted in the file's order.
+/// Parses the lines of a file on several threads, a stretch each, and notes the results in the file's order.
 ///
-/// What is noted is the same whatever their number. Sendable without checks: the reader belongs to whoever holds
-/// `reading`; the index and the failure belong to the thread whose turn it is, and to the caller once all threads have
-/// ended. Where reader and index share the list of files, nobody adds to it meanwhile.
+/// The result does not depend on the number of threads. `@unchecked Sendable`: the reader belongs to the holder of
+/// `reading`. The index and the failure belong to the thread whose turn it is, and to the caller once all threads
+/// have ended. If reader and index share the list of files, nothing is added to it meanwhile.
 final class ParallelLineReader<Index, Worker>: @unchecked Sendable {
   private var reader: LineStretch.Reader
   private var index: Index
@@ -14,15 +14,15 @@ final class ParallelLineReader<Index, Worker>: @unchecked Sendable {
   private let look: @Sendable (inout Worker, LineStretch) -> Void
   private let note: @Sendable (inout Index, inout Worker) throws -> Void
 
-  /// How many stretches were read; nil behind the last one.
+  /// The number of stretches read; nil after the last one.
   private let reading = Mutex<Int?>(0)
   private let turns = Mutex(Turns())
   private var failure: (any Error)?
 
   private struct Turns {
-    /// The stretch whose turn it is.
+    /// The number of the stretch whose turn it is.
     var next = 0
-    /// Threads that wait for the turn of theirs.
+    /// The threads that wait for their turn.
     var waiting: [Int: DispatchSemaphore] = [:]
   }
 
@@ -35,10 +35,10 @@ final class ParallelLineReader<Index, Worker>: @unchecked Sendable {
     (self.look, self.note) = (look, note)
   }
 
-  /// Reads all lines of a source with so many threads, this one among them: `look` finds what is to be noted in a
-  /// stretch, which may happen at the same time as others, and `note` notes it, with the stretch still in memory.
+  /// Reads all lines of a source with `jobs` threads, this one included.
   ///
-  /// Throws what reading or `note` throws; what was noted before is lost then.
+  /// `look` parses a stretch, in parallel with others. `note` adds its results to the index in order, while the
+  /// stretch is still in memory. Throws the errors of the source and of `note`; earlier results are lost then.
   static func read(
     _ source: any ByteSource, limit: Int, jobs: Int, _ watch: (any FileWatch)? = nil,
     into index: inout Index, _ makeWorker: @escaping @Sendable () -> Worker,
@@ -49,7 +49,7 @@ final class ParallelLineReader<Index, Worker>: @unchecked Sendable {
       LineStretch.Reader(source, limit: limit), index, makeWorker, look: look, note: note)
     let threads = DispatchGroup()
     for number in 1..<max(jobs, 1) {
-      // They block on files and on each other, so they are no tasks.
+      // Threads and not tasks, because they block on files and on each other.
       DispatchQueue(label: "actionitems.lines.\(number)").async(group: threads) {
         crew.work()
         watch?.noteDone()
@@ -81,7 +81,7 @@ final class ParallelLineReader<Index, Worker>: @unchecked Sendable {
     }
   }
 
-  /// The number of the stretch that was read, with what went wrong there; nil behind the last one.
+  /// The number of the stretch read and its error, if any; nil after the last one.
   private func readNext(into stretch: LineStretch) -> (Int, (any Error)?)? {
     reading.withLock { count in
       guard let number = count else { return nil }

@@ -1,27 +1,27 @@
 import Encoding
 
-/// Reads records at known places of a file, with one large read for records that lie together.
+/// Reads records at known offsets of a file, with one large read for adjacent records.
 final class PositionedReader {
   private let file: any PositionedBytes
   private let limit: Int
   private var buffer: UnsafeMutableRawBufferPointer
-  /// Where the bytes at hand stand in the file.
+  /// The offset of the buffered bytes in the file.
   private var start = 0
   private var count = 0
-  /// How much is read at once: little where records of many conversations lie between each other, much where
-  /// one follows the other.
+  /// The number of bytes to read at once: few if the records of many conversations are interleaved, many if records
+  /// are adjacent.
   private var stride = PositionedReader.usualLengths.upperBound
 
-  /// As much as records have had so far, and half as much again: what is read beyond a record is read for nothing
-  /// where the next one lies elsewhere.
+  /// The average length of a record so far, and half as much again. Bytes beyond a record are wasted if the next one
+  /// lies elsewhere.
   private var usual = PositionedReader.usualLengths.upperBound
 
   private static let usualLengths = 512...2048
-  /// What lies between two records is read with them up to here: a read of its own costs more.
+  /// The largest gap between two records that is read with them, because a separate read costs more.
   private static let gap = 8192
   private static let most = 1 << 17
 
-  /// Makes a reader for records of at most `limit` bytes.
+  /// Creates a reader for records of at most `limit` bytes.
   init(_ file: any PositionedBytes, limit: Int = 16 << 20) {
     self.file = file
     self.limit = limit
@@ -30,7 +30,7 @@ final class PositionedReader {
 
   deinit { buffer.deallocate() }
 
-  /// Reads the JSON value at a place with `read`, which may be called again from its start.
+  /// Reads the JSON value at an offset. `read` may be called again from its start.
   func value<Value>(
     at offset: Int, limits: JSONReader.Limits,
     _ read: (inout JSONReader) throws(JSONError) -> Value
@@ -47,7 +47,7 @@ final class PositionedReader {
           Self.usualLengths.upperBound)
         return value
       } catch {
-        // A value that runs over the bytes at hand is read again with more of them.
+        // The value goes beyond the buffer: read it again with more bytes.
         if error.reason == .endOfText, bytes.count >= length {
           guard bytes.count < limit else {
             throw JSONError(.tooLong(limit: limit), at: offset)
@@ -60,7 +60,7 @@ final class PositionedReader {
     }
   }
 
-  /// The bytes from a place on: at least `length` of them unless the file ends before.
+  /// The bytes from an offset on: at least `length` of them unless the file ends before.
   func bytes(at offset: Int, atLeast length: Int) throws -> UnsafeBufferPointer<UInt8> {
     if offset < start || offset + length > start + count { try fill(from: offset, length: length) }
     let rest = UnsafeRawBufferPointer(rebasing: buffer[(offset - start)..<count])
@@ -69,7 +69,7 @@ final class PositionedReader {
 
   private func fill(from offset: Int, length: Int) throws {
     if offset >= start, offset < start + count {
-      // The beginning is at hand already.
+      // The beginning is buffered already.
       let kept = start + count - offset
       buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[(offset - start)..<count]))
       count = kept

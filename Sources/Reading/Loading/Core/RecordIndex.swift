@@ -1,51 +1,51 @@
-/// Where the messages of each conversation stand in a file, or in files that are read as one.
+/// The offsets of the messages of each conversation, in a file or in concatenated files.
 ///
-/// Files interleave conversations, or hold the newest message first; a first pass over the file fills
-/// the index, a second one reads each conversation's messages in the order of their time.
+/// Files interleave conversations, or have the newest message first. A first pass over the file fills the index. A
+/// second one reads each conversation's messages in the order of their time.
 struct RecordIndex {
   /// The conversations in the order in which the file first names them.
   private(set) var conversations: [Entry] = []
   private var numbers: [String: Int] = [:]
-  /// The conversation that was named last: messages come in rows of one.
+  /// The conversation that was named last: often several messages in a row belong to one.
   private var last: (id: String, number: Int)?
 
-  /// More conversations than this are no export's.
+  /// The most conversations. No export has more.
   static let conversationLimit = 100_000
 
-  /// What is said of messages whose conversations are beyond the limit.
+  /// The warning about messages whose conversations are beyond the limit.
   static func overflowWarning(_ count: Int) -> String {
     "\(count) messages name more conversations than any export has; they are together in one"
   }
 
-  /// Where a message stands.
+  /// The place of a message.
   struct Place {
     let offset: Int
-    /// When it was written, in the unit of the index.
+    /// The message's time, in the unit of the index.
     var time = 0
-    /// Where the message stands that this one answers, where that is known by its place.
+    /// The offset of the message that this one replies to, if it is known by offset.
     var parent: Int?
   }
 
-  /// One conversation's messages.
+  /// The messages of one conversation.
   struct Entry {
     let id: String
     private var offsets = PackedNumbers()
     private var times = PackedNumbers()
-    /// The parents' offsets and one, or zero.
+    /// The parents' offsets plus one; zero for none.
     private var parents = PackedNumbers()
     private var last = Int.min
     private var isInOrder = true
     private var isBackwards = true
 
     var count: Int { offsets.count }
-    /// Where the first message and the last one stand; nil where there are none.
+    /// The offsets of the first and the last message; nil if there are none.
     private(set) var span: ClosedRange<Int>?
 
     fileprivate init(id: String) {
       self.id = id
     }
 
-    /// Notes a message; without a time it has that of the message before it.
+    /// Adds a message. Without a time it gets that of the message before it.
     fileprivate mutating func add(time: Int?, offset: Int, parent: Int?) {
       let time = time ?? last
       parents.append(parent.map { $0 + 1 } ?? 0, behindZeros: count)
@@ -57,10 +57,10 @@ struct RecordIndex {
       last = time
     }
 
-    /// Calls `body` with the places of the messages, by time; those of one time, and those without a
-    /// time behind the message that they follow, stay in the order of the file.
+    /// Calls `body` with the places of the messages, by time. Messages of the same time keep the file's order. A
+    /// message without a time stays after the one that it follows.
     ///
-    /// A file that runs backwards throughout is read from its end, messages of one time too.
+    /// A file that is newest first throughout is read from its end, including messages of the same time.
     func forEachPlace(_ body: (Place) throws -> Void) rethrows {
       var places = places
       if isInOrder {
@@ -81,7 +81,7 @@ struct RecordIndex {
       try sorted.forEach(body)
     }
 
-    /// The places in the order of the file, or against it.
+    /// The places in the file's order, or reversed.
     private struct Places<Numbers: IteratorProtocol<Int>> {
       var offsets: Numbers
       var times: Numbers
@@ -101,7 +101,7 @@ struct RecordIndex {
     }
   }
 
-  /// The number of a conversation, its place among all; nil where it was not noted.
+  /// The number of a conversation, its index among all; nil if it is unknown.
   mutating func find(_ conversation: String) -> Int? {
     if let last, last.id == conversation { return last.number }
     guard let number = numbers[conversation] else { return nil }
@@ -109,7 +109,7 @@ struct RecordIndex {
     return number
   }
 
-  /// Notes a conversation, which need not have any messages, and returns its number.
+  /// Adds a conversation, which need not have messages, and returns its number.
   mutating func declare(_ conversation: String) -> Int {
     if let number = find(conversation) { return number }
     let number = conversations.count
@@ -119,7 +119,7 @@ struct RecordIndex {
     return number
   }
 
-  /// Notes a message of a conversation, by its number; `time` is in any unit that is the same throughout.
+  /// Adds a message to a conversation, by its number. The unit of `time` is up to the caller but must not change.
   mutating func add(_ number: Int, time: Int?, offset: Int, parent: Int? = nil) {
     conversations[number].add(time: time, offset: offset, parent: parent)
   }

@@ -1,6 +1,6 @@
 extension String {
-  /// The text with its references as people read them. Each begins with one of some marks of ASCII; `read` says what it
-  /// stands for and where it ends, or nil where the mark is one of its own.
+  /// Replaces references in the text by what people read. Each reference begins with one of some ASCII marks. `read`
+  /// returns its replacement and its end, or nil if the mark is plain text.
   func replacingReferences(
     at marks: StaticString, _ read: (Substring.UTF8View) -> (String, Index)?
   ) -> String {

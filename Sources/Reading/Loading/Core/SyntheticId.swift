@@ -1,22 +1,22 @@
 import Encoding
 
-/// Makes ids for messages whose export gives them none.
+/// Makes ids for messages whose export has none.
 ///
-/// An id is made from sender, time as written and text, and from the message's place among those that are
-/// equal in all three, so that the same message in an overlapping export gets the same id.
+/// An id is made of sender, time as written and text, and of the message's index among those that are equal in all
+/// three. The same message in an overlapping export therefore gets the same id.
 package struct SyntheticId {
-  /// What such ids begin with.
+  /// The prefix of synthetic ids.
   package static let prefix = "made-"
 
-  /// How often each message was seen, by its digest: of late, and in the stretch before that. Equal
-  /// messages have equal times, so that nothing much older needs to be remembered.
+  /// How often each message was seen, by its digest: in the current stretch, and in the one before. Equal messages
+  /// have equal times, so older ones need not be remembered.
   private var seen = DigestMap<UInt32>()
   private var before = DigestMap<UInt32>()
 
-  /// Messages remembered in a stretch.
+  /// The number of messages in a stretch.
   private static let stretch = 1 << 18
 
-  /// The id of the next message of which all that it is made from has a digest.
+  /// The id of the next message with a given digest.
   mutating func id(of value: UInt64) -> String {
     if seen.count == Self.stretch {
       swap(&before, &seen)
@@ -42,7 +42,7 @@ package struct SyntheticId {
 }
 
 extension DigestMap<UInt32> {
-  /// Counts a digest once more and returns how often it was seen; one that is new here starts from `start`.
+  /// Increments the count of a digest and returns it. A new digest starts from `start`.
   mutating func increment(_ digest: UInt64, from start: @autoclosure () -> UInt32 = 0) -> UInt32 {
     update(digest, from: start()) { count in
       count &+= 1
@@ -51,15 +51,15 @@ extension DigestMap<UInt32> {
   }
 }
 
-/// Recognises a message as its export wrote it.
+/// The digest of a message as its export wrote it.
 ///
-/// SipHash-1-3 over the parts, each ended by 0xFF, which UTF-8 never holds. The key is fixed: a mark
-/// has to be the same in every store and in every run.
+/// It is SipHash-1-3 over the parts, each ended by 0xFF, a byte that UTF-8 never has. The key is fixed, because a
+/// read marker has to be the same in every store and in every run.
 struct MessageDigest {
   private var hash = SipHash(key: SipHash.Key(0x6163_7469_6F6E_6974, 0x656D_732D_6D61_726B))
 
   mutating func add(_ part: String) {
-    // Nearly every string is UTF-8 in one piece, which is read where it stands.
+    // Nearly every string is contiguous UTF-8, which is read in place.
     let isDone: Void? = part.utf8.withContiguousStorageIfAvailable {
       hash.update(UnsafeRawBufferPointer($0))
     }

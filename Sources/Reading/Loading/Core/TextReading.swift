@@ -1,31 +1,31 @@
 import ActionItems
 import Encoding
 
-/// How a format reads the lines of a text file, one conversation a file: it says what a line is to the messages
-/// around it; the rest is done here, once.
+/// How a format reads the lines of a text file with one conversation. The format classifies lines; assembling them
+/// into messages is done here.
 protocol TextReading {
-  /// What stands between the lines of a message.
+  /// The separator between the lines of a message.
   static var joint: UInt8 { get }
 
-  /// A line without what a program puts around the words; nil where that is the line itself.
+  /// A line without the program's markup around the words; nil if it has none.
   func plain(_ line: Bytes) -> [UInt8]?
-  /// Says what a line is; of one that begins a message, `next` becomes what the line tells.
+  /// Classifies a line. For the first line of a message, `next` gets the line's contents.
   mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning
 
-  /// Hands out a message that is complete; `raw` is the text of its lines.
+  /// Writes a complete message; `raw` is the text of its lines.
   mutating func finish(
     _ raw: Bytes, _ draft: inout TextDraft, to writer: inout ConversationWriter) throws
 }
 
-/// What a line is.
+/// The role of a line.
 enum LineMeaning {
-  /// The first one of a message.
+  /// The first line of a message.
   case begins
-  /// More of the message that began last.
+  /// A further line of the current message.
   case continues(Bytes)
-  /// The name of whoever wrote the message that began last.
+  /// The name of the current message's author.
   case names(Bytes)
-  /// Nothing of a message: about the conversation, or the file.
+  /// Not part of a message: about the conversation or the file.
   case nothing
 }
 
@@ -33,7 +33,7 @@ extension TextReading {
   static var joint: UInt8 { 0x0A }
   func plain(_ line: Bytes) -> [UInt8]? { nil }
 
-  /// Reads a file. What stands in front of its first message is the system's.
+  /// Reads a file. Text before the first message becomes a system message.
   mutating func read(_ file: OpenFile, into writer: inout ConversationWriter) throws {
     var draft = TextDraft()
     var next = TextDraft()
