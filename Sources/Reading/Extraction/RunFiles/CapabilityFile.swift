@@ -3,7 +3,7 @@ package import LanguageModel
 import Store
 import Synchronization
 
-/// `capabilities.json`: what endpoints were found to bear.
+/// `capabilities.json`: what each endpoint supports, as found by earlier runs.
 package final class CapabilityFile: Sendable {
   package static let name = "capabilities.json"
 
@@ -22,14 +22,14 @@ package final class CapabilityFile: Sendable {
 
   package func change(_ body: (inout CapabilityList) -> Void) {
     do {
-      // Several runs may share it.
+      // Several runs may share the file.
       let lock = try state.folder.lock(Self.name + ".lock", wait: true)
       var list = list
       body(&list)
       try state.replace(Self.name, list.bytes)
       withExtendedLifetime(lock) {}
     } catch {
-      // It costs a call in the next run, no more.
+      // The only cost is one more call in the next run.
       if !isBroken.exchange(true, ordering: .relaxed) { warn("\(error)") }
     }
   }

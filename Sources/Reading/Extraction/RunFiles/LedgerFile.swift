@@ -4,22 +4,22 @@ package import LanguageModel
 import Store
 import Synchronization
 
-/// A ledger of limits in a file, for all processes that use the same key at the same server.
+/// A rate-limit ledger in a file, shared by all processes that use the same key at the same server.
 package final class LedgerFile: LimitLedgerStore {
   private let state: StateFolder
   private let name: String
-  /// Stands in where the file cannot be used any more.
+  /// Replaces the file once it can no longer be used.
   private let substitute = MemoryLedger()
   private let isBroken = Atomic(false)
   private let warn: @Sendable (String) -> Void
 
-  /// Opens the ledger of a key at a host; throws where the folder cannot be written to.
+  /// Opens the ledger of a key at a host. Throws if the folder is not writable.
   package init(
     _ state: StateFolder, host: String, secrets: [String],
     warn: @escaping @Sendable (String) -> Void
   ) throws {
     (self.state, self.warn) = (state, warn)
-    // The key makes the name and cannot be found out from it.
+    // The name is a hash of the key, from which the key cannot be recovered.
     var digest = SHA256()
     digest.update(Array("actionitems limits\u{0}\(host)".utf8))
     for secret in secrets { digest.update([0] + Array(secret.utf8)) }
@@ -27,7 +27,7 @@ package final class LedgerFile: LimitLedgerStore {
     _ = try exchange { _ in }
   }
 
-  /// Changes the ledger, alone among all processes.
+  /// Changes the ledger under a lock that all processes share.
   package func update<Result: Sendable>(_ body: (inout LimitLedger) -> Result) -> Result {
     if !isBroken.load(ordering: .relaxed) {
       do {
@@ -55,7 +55,7 @@ package final class LedgerFile: LimitLedgerStore {
     do {
       try state.replace(name, writer.bytes)
     } catch {
-      // Whatever was decided holds; it must not be decided twice.
+      // The decision holds although it was not saved; it must not be made twice.
       if !isBroken.exchange(true, ordering: .relaxed) { warn("limits are not shared: \(error)") }
     }
     return result

@@ -3,13 +3,13 @@ package import LanguageModel
 package import Store
 import Synchronization
 
-/// A folder of answers, one small file each, by the key of the question.
+/// A folder of cached replies, one small file each, named by the key of the request.
 package final class ReplyCacheFolder: ReplyCache {
   private let folder: DiskFolder
   private let isBroken = Atomic(false)
   private let warn: @Sendable (String) -> Void
 
-  /// The largest answer that is kept, in bytes of its file.
+  /// The largest reply that is cached, in bytes of its file.
   private static let limit = 4 << 20
 
   package init(path: String, warn: @escaping @Sendable (String) -> Void) throws(StorageError) {
@@ -44,7 +44,7 @@ package final class ReplyCacheFolder: ReplyCache {
   }
 
   package func drop(key: String) {
-    // What is not there need not go.
+    // A missing file needs no removal.
     try? DiskFolder(existing: "\(folder.path)/\(key.prefix(2))").remove(key + ".json")
   }
 }

@@ -1,9 +1,9 @@
 package import Store
 
-/// The files of questions of one batch, cut where the limits of a file are reached. They bear other names
-/// until they are put into their places.
+/// The request files of one batch, split at the limits of a file. They have temporary names until they are put into
+/// place.
 package final class RequestFiles {
-  /// What a file may hold; the limits are OpenAI's.
+  /// The limits of a file; the defaults are OpenAI's.
   package struct Limits {
     package var lines: Int
     package var bytes: Int
@@ -25,7 +25,7 @@ package final class RequestFiles {
   }
 
   deinit {
-    // Files that could not be finished are of no use to anybody.
+    // Unfinished files are of no use.
     if !isPut { for part in parts { try? folder.remove(NewFile.temporary(part.name)) } }
   }
 
@@ -45,7 +45,7 @@ package final class RequestFiles {
     parts[parts.count - 1].bytes += line.count
   }
 
-  /// Ends writing: all is on disk when the call returns, and nothing in its place.
+  /// Ends writing. All files are on disk when the call returns, under their temporary names.
   package func close() throws {
     try buffer?.finish()
     buffer = nil
@@ -56,7 +56,7 @@ package final class RequestFiles {
     try Self.put(parts.map(\.name), in: folder)
   }
 
-  /// Puts files into their places, the first one last: where it is, all are.
+  /// Renames files from their temporary names, the first one last: if it exists, all do.
   package static func put(_ names: [String], in folder: any StorageFolder) throws {
     for name in names.reversed() where try folder.identity(of: NewFile.temporary(name)) != nil {
       try folder.rename(NewFile.temporary(name), to: name)

@@ -2,34 +2,33 @@ import Encoding
 package import LanguageModel
 package import Store
 
-/// Where in files of results each question's answer stands, whatever the order and however often.
+/// The places of the replies in result files. Results may come in any order and more than once.
 package struct ResultIndex {
   package struct Place {
     package var file: Int
     package var offset: Int
     package var length: Int
-    /// Whether the line holds an answer, and no error.
+    /// Whether the line holds a reply and not an error.
     package var isGood: Bool
   }
 
-  /// The files, by the paths they were named with.
+  /// The files, with the paths as the user gave them.
   package private(set) var files: [(path: String, file: any StorageFile)] = []
-  /// The places of answers, by the batch's number and the question's place in it.
+  /// The places of replies, by the batch's number and the request's number in it.
   private var places: [Int: [Int: Place]] = [:]
-  /// Lines that are none, by file: cut ones and such as are nobody's result.
+  /// The number of invalid lines in each file, such as truncated ones, and the first such line.
   package private(set) var broken: [(path: String, count: Int, first: Int)] = []
-  /// Results with names that no batch of ours gives.
+  /// The number of results with request names that no batch of ours has.
   package private(set) var foreign = 0
-  /// Results that say again what was said before.
+  /// The number of results for a request that already had one.
   package private(set) var repeated = 0
   package private(set) var lines = 0
 
-  /// The longest line that is read, in bytes.
   private static let limit = 64 << 20
 
   package init() {}
 
-  /// The numbers of the batches that there are answers of.
+  /// The numbers of the batches that have results.
   package var batches: [Int] { places.keys.sorted() }
 
   package func count(ofBatch number: Int) -> Int { places[number]?.count ?? 0 }
@@ -66,13 +65,13 @@ package struct ResultIndex {
     }
     if let known = places[name.batch]?[name.place] {
       repeated += 1
-      // An answer goes before an error, whichever comes first; of two answers the first one counts.
+      // A reply wins over an error, whichever comes first. Of two replies the first one wins.
       if known.isGood || !place.isGood { return }
     }
     places[name.batch, default: [:]][name.place] = place
   }
 
-  /// Reads an answer; nil where it is not there any more, or not the one to that question.
+  /// Reads a reply; nil if it is gone or answers another request.
   package func answer(at place: Place, to id: String) throws -> BatchAnswer? {
     let bytes = try files[place.file].file.read(place.length, at: place.offset)
     guard let answer = bytes.withUnsafeBufferPointer({ BatchAnswer($0) }), answer.id == id else {

@@ -2,22 +2,21 @@ import Glibc
 package import Store
 import Synchronization
 
-/// Where is kept what is worth knowing in the next run and is no item: in the store, else in the user's
-/// folder for state.
+/// The folder for state of later runs other than items: in the store, or else in the user's folder for state.
 package struct StateFolder: Sendable {
   package let folder: any StorageFolder
   private static let count = Atomic(0)
 
   package init(folder: any StorageFolder) { self.folder = folder }
 
-  /// A small file; nil where it is not there or cannot be read.
+  /// The content of a small file; nil if it is missing or cannot be read.
   package func read(_ name: String) -> [UInt8]? {
     try? folder.open(name, .reading).read(1 << 20, at: 0)
   }
 
-  /// Puts a small file in the place of another.
+  /// Replaces a small file atomically.
   package func replace(_ name: String, _ bytes: [UInt8]) throws(StorageError) {
-    // Two that write the same file at the same time write two files.
+    // Concurrent writers of the same file need different temporary names.
     let number = Self.count.add(1, ordering: .relaxed).newValue
     let temporary = "\(name).\(getpid())-\(number).new"
     let file = try folder.open(temporary, .replacing)

@@ -3,7 +3,7 @@ import CivilTime
 import Encoding
 import Windowing
 
-/// Windows, conversations and people as JSON: what is kept of them until a batch's answers come.
+/// Encodes windows, conversations and people as JSON, to keep them until a batch's replies come.
 enum WindowCoding {
   // MARK: - Writing
 

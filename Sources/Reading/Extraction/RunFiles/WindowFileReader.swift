@@ -5,15 +5,15 @@ import ItemRecords
 package import Store
 package import Windowing
 
-/// Reads what was kept of a batch's windows, one after another.
+/// Reads the saved windows of a batch one by one.
 package struct WindowFileReader: ~Copyable {
   package struct Entry {
     package var place: Int
     package var id: String
     package var window: Window
-    /// Everybody known in the conversation so far.
+    /// The people known in the conversation so far.
     package var people: People
-    /// What tells whether it is what was written.
+    /// The checksum of the conversation's lines up to this one.
     package var check: String
   }
 
@@ -23,13 +23,13 @@ package struct WindowFileReader: ~Copyable {
   private var people = People()
   private var check = SHA256()
 
-  /// Longer lines are none of ours, in bytes.
+  /// The longest line in bytes; the writer never writes a longer one.
   private static let limit = 64 << 20
   private static let limits = JSONReader.Limits(depth: 16)
 
-  /// Opens what was kept of a store's batch beside its questions; nil where something else lies there.
+  /// Opens the saved windows of a store's batch; nil if the file is of another batch or store.
   ///
-  /// Throws `StorageError`, a missing one where nothing is there.
+  /// Throws `StorageError`, also for a missing file.
   package static func open(
     _ header: BatchHeader, ofStore store: String, _ paths: BatchPaths
   ) throws -> WindowFileReader? {
@@ -40,7 +40,7 @@ package struct WindowFileReader: ~Copyable {
     return reader
   }
 
-  /// Nil where the first line cannot be read.
+  /// Returns nil if the first line cannot be read.
   package init?(_ source: any ByteSource) throws {
     lines = LineStream(source, limit: Self.limit)
     guard case .bytes(let bytes)? = try lines.next(), let terms = BatchTerms(bytes) else {
@@ -49,13 +49,13 @@ package struct WindowFileReader: ~Copyable {
     self.terms = terms
   }
 
-  /// The next window that can be read; nil at the end.
+  /// The next readable window; nil at the end.
   package mutating func next() throws -> Entry? {
     while let line = try lines.next() {
       guard case .bytes(let bytes) = line,
         let value = try? JSONValue(parsing: bytes, limits: Self.limits)
       else {
-        // What comes behind it in the conversation has lost its people.
+        // Later windows of this conversation cannot rely on the list of people.
         conversation = nil
         continue
       }

@@ -4,11 +4,11 @@ import Encoding
 package import Store
 import Windowing
 
-/// Writes the windows of a batch, with all that is needed to hold the answers against them, for the owner's
-/// eyes alone: it is chat.
+/// Writes the windows of a batch with all that is needed to check the replies. Only the owner may read the file,
+/// because it contains chat.
 package final class WindowFileWriter {
   private let new: NewFile
-  /// What tells whether the conversation's lines are those that were written.
+  /// The checksum of the conversation's lines so far.
   private var check = SHA256()
 
   package init(
@@ -18,8 +18,7 @@ package final class WindowFileWriter {
     try new.buffer.append { $0 += terms.line }
   }
 
-  /// Adds a window under the name of its question; returns what tells whether it is the one that was
-  /// written.
+  /// Adds a window under the name of its request; returns the checksum that is saved with it.
   package func add(_ prepared: PreparedWindow, id: String, place: Int) throws -> String {
     var writer = JSONWriter()
     if prepared.isFirst {
@@ -45,9 +44,9 @@ package final class WindowFileWriter {
     try new.buffer.append { $0 += line }
   }
 
-  /// What is kept of a digest.
+  /// The part of a digest that is saved.
   static func text(of check: borrowing SHA256) -> String { Hex.string(check.finish().prefix(8)) }
 
-  /// Puts the file into its place; it is on disk when the call returns.
+  /// Puts the file into its place. It is on disk when the call returns.
   package func put() throws { try new.put() }
 }

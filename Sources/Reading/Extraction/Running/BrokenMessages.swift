@@ -2,7 +2,7 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// Long messages of which a part could not be read: they are read again as a whole.
+/// Long messages that were read only in part. They are read again as a whole.
 struct BrokenMessages {
   private var digests: [String: Set<UInt64>] = [:]
 
@@ -20,7 +20,7 @@ struct BrokenMessages {
     if !found.isEmpty { digests[window.conversation.id, default: []].formUnion(found) }
   }
 
-  /// An outcome without the marks of such messages.
+  /// The outcome without the read markers of such messages.
   func removed(from outcome: WindowOutcome) -> WindowOutcome {
     guard let digests = digests[outcome.reading.conversation.id] else { return outcome }
     var outcome = outcome
@@ -29,7 +29,7 @@ struct BrokenMessages {
   }
 }
 
-/// Lets the windows of a conversation through in their order, whatever the order of the replies.
+/// Puts the windows of a conversation back in order, whatever the order of the replies.
 ///
 /// Findings are merged in message order, so that two runs over the same replies agree.
 struct WindowOrder {
@@ -37,9 +37,9 @@ struct WindowOrder {
   private var waiting: [Int: [WindowOutcome]] = [:]
   private var issued = 0
 
-  /// Whether every window that was begun has ended.
+  /// Whether every window that was started has ended.
   var isIdle: Bool { next == issued }
-  /// Windows that have ended and wait for earlier ones.
+  /// The number of ended windows that wait for earlier ones.
   var waitingCount: Int { waiting.count }
 
   mutating func issue() -> Int {
@@ -47,7 +47,7 @@ struct WindowOrder {
     return issued - 1
   }
 
-  /// Notes the end of a window and what came of it, nothing for one that failed; returns the outcomes whose turn it is.
+  /// Notes the end of a window and its outcomes, none if it failed. Returns the outcomes whose turn it is.
   mutating func end(_ place: Int, _ outcomes: [WindowOutcome]) -> [WindowOutcome] {
     waiting[place] = outcomes
     var ready: [WindowOutcome] = []

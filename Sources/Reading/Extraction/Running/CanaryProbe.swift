@@ -3,18 +3,18 @@ import CivilTime
 package import ItemRecords
 package import Windowing
 
-/// A window that certainly holds an item, to try a model on that seems to read nothing, or an endpoint that
-/// answers nothing of use.
+/// A window that certainly holds an item. It tests a model that seems to find nothing, or an endpoint that gives no
+/// usable reply.
 package struct CanaryProbe {
   package enum Verdict: Hashable, Sendable {
-    /// The item was found; the prompt was so long, where the endpoint said.
+    /// The item was found. The prompt's length is given if the endpoint reported it.
     case found(PromptCount?)
     case missed(PromptCount?)
-    /// The reply could not be read, for the reason given.
+    /// The reply could not be read, for the given reason.
     case unreadable(String, PromptCount?)
-    /// The endpoint answered, and not with a reply, for the reason given.
+    /// The endpoint answered without a reply, for the given reason.
     case failed(String)
-    /// No answer came, so that nothing is known, for the reason given.
+    /// No answer came, for the given reason, so nothing is known.
     case unknown(String)
   }
 
@@ -40,7 +40,7 @@ package struct CanaryProbe {
   package static func run(
     _ model: any WindowModel, _ grounder: Grounder
   ) async -> (verdict: Verdict, usage: Usage) {
-    // What a cache says shows nothing about the endpoint of today.
+    // A cached reply shows nothing about the endpoint now.
     model.discardReply(to: window)
     do throws(WindowFailure) {
       let reply = try await model.reply(to: window)

@@ -2,21 +2,21 @@ package import ActionItems
 package import CivilTime
 import Encoding
 
-/// Which conversations and messages are taken.
+/// Selects conversations and messages.
 package struct ConversationFilter: Sendable {
   package var wanted: [Glob] = []
   package var unwanted: [Glob] = []
   package var kinds: Set<Conversation.Kind>?
-  /// Whether conversations of two people stay out unless their kind is asked for.
+  /// Whether direct messages are left out unless their kind is asked for.
   package var leavesOutDirect = false
-  /// The share of the conversations that is taken; nil for all.
+  /// The share of the conversations that is selected; nil for all.
   package var shard: Shard?
   package var since: Timestamp?
   package var until: Timestamp?
 
   package init() {}
 
-  /// Whether a conversation is taken. Where the export does not tell its kind, it is.
+  /// Whether a conversation is selected. A conversation of unknown kind passes the filter by kind.
   package func takes(_ conversation: Conversation) -> Bool {
     if let kind = conversation.kind {
       if let kinds, !kinds.contains(kind) { return false }
@@ -31,7 +31,7 @@ package struct ConversationFilter: Sendable {
     globs.contains { $0.matches(id: conversation.id, title: conversation.title) }
   }
 
-  /// Whether a message is taken. One without a time is, whatever the limits.
+  /// Whether a message is selected. A message without a time always is.
   package func takes(_ message: Message) -> Bool {
     guard let timestamp = message.timestamp else { return true }
     if let since, timestamp.microseconds < since.microseconds { return false }
@@ -40,23 +40,23 @@ package struct ConversationFilter: Sendable {
   }
 }
 
-/// One of several equal shares of all conversations, for as many machines.
+/// One of several equal shares of all conversations, one for each machine.
 ///
-/// A conversation belongs to the share that its id's SipHash-2-4 (with a key of zeros) leaves as the remainder: on
-/// every machine, on every day, whatever else there is to read.
+/// A conversation belongs to the share that is the remainder of its id's SipHash-2-4 (with a zero key). The share is
+/// the same on every machine and every day, whatever the other input.
 package struct Shard: Hashable, Sendable, CustomStringConvertible {
-  /// Which one, from 1.
+  /// The number of this share, from 1.
   package let number: Int
   package let count: Int
 
-  /// More shares than this are refused.
+  /// The highest number of shares.
   package static let most = 4096
 
   package init(_ number: Int, of count: Int) {
     (self.number, self.count) = (number, count)
   }
 
-  /// Reads `3/16`.
+  /// Parses `3/16`.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]),

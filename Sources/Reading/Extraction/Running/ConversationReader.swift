@@ -4,42 +4,44 @@ import Encoding
 import ItemRecords
 import Windowing
 
-/// Follows one conversation of the feed: who is in it, what is new, and where windows end.
+/// Reads one conversation of the feed: its people, its new messages, and its windows.
 struct ConversationReader {
   let conversation: Conversation
   private(set) var people: People
-  /// Those who have spoken and were not listed, in the order of their first words.
+  /// Speakers that were not listed, in the order of their first message.
   private(set) var speakers: [Participant] = []
   private var builder: WindowBuilder
   private let marks: ReadMarkers
-  /// Messages that ended a run in which they were read alone.
+  /// Messages that crashed a run while they were read alone.
   private let fatal: Set<UInt64>
-  /// Messages that were being read when a run died.
+  /// Messages that were being read when a run crashed.
   private let suspects: Set<UInt64>
   /// Which messages were read in an edited version.
   private let edits: ReadMarkers
   private let readLevel: ReadLevel
-  /// Messages that this run has taken up already.
+  /// Messages that this run has seen already.
   private var taken = DigestMap<Void>()
   private let windowPeople: WindowPeople
-  /// Whether any of them was edited.
+  /// Whether any message was edited.
   private var hasEdits = false
-  /// Messages that people wrote.
+  /// The number of messages by people.
   private(set) var messages = 0
-  /// Those among them that are read in this run.
+  /// The number of those that are read in this run.
   private(set) var newMessages = 0
-  /// Those that have failed so often that they are left alone, or were refused.
+  /// Messages that were refused, or failed too often, and are not read again.
   private(set) var setAside: Set<UInt64> = []
-  /// Those that wait for the answers of a batch.
+  /// The number of messages that wait for a batch's replies.
   private(set) var waiting = 0
   private let asked: String
   private let failureLimit: Int?
-  /// The time of the last message, and how many have come of that time.
+  /// The time of the last message, and the number of messages with that time.
   private var lastTime: (time: Timestamp?, count: Int) = (nil, 0)
 
-  /// Messages that have failed in too many runs are left alone, and so are those that the `asked` model has
-  /// refused, and those that have ended a run, unless there is no limit. Where marks are ignored, they only tell which
-  /// version of a message is older, and which ended a run. Messages that are `held` are passed over as repeated.
+  /// Creates a reader for a conversation.
+  ///
+  /// Messages that failed in too many runs, were refused by the `asked` model, or crashed a run are set aside, unless
+  /// there is no failure limit. If read markers are ignored, they only show which version of a message is older and
+  /// which one crashed a run. Messages in `held` are skipped as repeated.
   init(
     _ conversation: Conversation, _ marks: ReadMarkers, _ settings: ExtractionPipeline.Settings,
     readLevel: ReadLevel, asked: String, held: Set<UInt64> = []
@@ -59,7 +61,7 @@ struct ConversationReader {
   }
 
   mutating func add(_ message: consuming Message) -> [Window] {
-    // Not even as context: what it did to one window it may do to the next.
+    // Not even as context: a message that crashed one window may crash the next.
     if !fatal.isEmpty, failureLimit != nil, fatal.contains(message.digest) {
       if taken.insert(message.digest, ()) { messages += 1 }
       setAside.insert(message.digest)
@@ -78,10 +80,10 @@ struct ConversationReader {
     messages += 1
     message.order = place(at: message.timestamp)
     let isRead = marks.isRead(message.digest, by: readLevel)
-    // Few conversations have edits, and to ask copies all that is known of this one.
+    // Few conversations have edits, and the lookup copies all that is known of this one.
     let isOutdated = (hasEdits || !edits.isEmpty) && isOutdated(message)
     var isNew = !isRead && !isOutdated
-    // What stands twice in an export would part what is new, and be context of itself.
+    // A message that is twice in an export would split the new ones, and be its own context.
     if isNew, !taken.insert(message.digest, ()) { return [] }
     if message.isEdited, taken.insert(message.editDigest, ()) { hasEdits = true }
     if isNew, marks.isWaiting(message.digest) {
@@ -93,12 +95,12 @@ struct ConversationReader {
       setAside.insert(message.digest)
     }
     if isNew { newMessages += 1 }
-    // On a line of its own: as an argument, it would change a copy of all lines so far.
+    // In a statement of its own: as an argument, the call would copy all lines so far.
     let windows = builder.add(message, isNew: isNew)
     return windows.isEmpty ? windows : finished(windows)
   }
 
-  /// Whether a window holds a message that may end the run, new or not.
+  /// Whether a window holds a message that may crash the run, new or not.
   func isSuspect(_ window: Window) -> Bool {
     if suspects.isEmpty, fatal.isEmpty { return false }
     return window.lines.contains {
@@ -106,20 +108,20 @@ struct ConversationReader {
     }
   }
 
-  /// Whether a message has failed too often, or was refused by the one who would be asked again.
+  /// Whether a message has failed too often, or was refused by the model that would be asked.
   private func isLeftAlone(_ digest: UInt64) -> Bool {
     guard let failureLimit else { return false }
     return marks.failures(of: digest) >= failureLimit || marks.isRefused(digest, by: asked)
   }
 
-  /// Whether a later version of the message was read, now or before.
+  /// Whether a later version of the message was read, in this run or before.
   private func isOutdated(_ message: Message) -> Bool {
     guard !message.isEdited else { return false }
     if hasEdits, taken[message.editDigest] != nil { return true }
     return !edits.isEmpty && message.isOutdated(by: edits)
   }
 
-  /// The place of the next message among those of the same time.
+  /// The index of the next message among those with the same time.
   private mutating func place(at time: Timestamp?) -> Int {
     if time?.microseconds != lastTime.time?.microseconds { lastTime = (time, 0) }
     defer { lastTime.count += 1 }

@@ -1,24 +1,24 @@
 import Windowing
 
-/// Holds readings back that may not be what they seem, until a trial has shown whether they are.
+/// Holds doubtful readings back until a canary probe has shown whether they can be trusted.
 ///
-/// Three things are doubtful: that a model finds nothing in window after window; that an endpoint counts fewer tokens
-/// than a prompt can have, because it may have cut the prompt and because it may not really count; and that windows
-/// have only themselves to blame where not one got an answer of use, or where most were refused.
+/// Three things are doubtful. A model may find nothing in window after window. An endpoint may report fewer tokens
+/// than the prompt can have: it cut the prompt, or it does not really count. Windows may fail for the endpoint's
+/// fault, if none got a usable reply or most were refused.
 struct EndpointHealth {
   enum Verdict: Hashable {
     case believe
-    /// It is kept here until there is more to know.
+    /// The reading is kept here until more is known.
     case hold
   }
 
-  /// What a trial showed of an endpoint that nothing is to be had of.
+  /// The verdict on an endpoint that cannot be used.
   enum Conclusion: Hashable {
-    /// The model finds nothing at all; it was silent about so many windows.
+    /// The model finds nothing at all. The number is that of windows without findings.
     case silent(Int)
-    /// The endpoint gives no answer of use to anything; it gave none to so many windows.
+    /// The endpoint gives no usable reply to anything. The number is that of such windows.
     case useless(Int)
-    /// The endpoint refuses whatever it is asked; it refused so many windows.
+    /// The endpoint refuses everything. The number is that of refused windows.
     case refusing(Int)
   }
 
@@ -26,37 +26,37 @@ struct EndpointHealth {
     case unknown, yes, no
   }
 
-  /// Silent windows after which a trial is due; nil where silence is believed.
+  /// The number of silent windows that starts a probe; nil to trust silence.
   private let silentWindows: Int?
-  /// Windows without an answer of use after which a trial is due.
+  /// The number of windows without a usable reply that starts a probe.
   private let uselessWindows: Int
   private var trustsSilence: Trust
-  /// Whether an endpoint that counts too few tokens has read too few.
+  /// Whether token counts are real, so that a low count means a cut prompt.
   private(set) var trustsCounts = Trust.unknown
   private var trustsAnswers = Trust.unknown
   private var held: [WindowTask.Result] = []
-  /// Silent readings that are not believed.
+  /// Silent readings that are not trusted.
   private var disbelieved: [WindowReading] = []
   private var silent = 0
   private var useless = 0
   private var answered = 0
   private var refused = 0
-  /// Windows that were refused since one was answered, or since a trial showed that others are.
+  /// Windows refused in a row, since one was answered or since a probe was.
   private var refusedInRow = 0
-  /// Whether a trial was begun because refusals are doubtful.
+  /// Whether the current probe was started because of refusals.
   private var triesRefusals = false
   private(set) var isTrying = false
   private var trialsWithoutAnswer = 0
-  /// Whether a trial, made for whatever reason, showed that the model finds nothing where there certainly is something.
+  /// Whether a probe showed that the model misses an item that is certainly there.
   private var hasMissed = false
-  /// Whether a window seems to hold an item, so that silence about it is doubtful in itself.
+  /// Whether a window seems to hold an item, so that a silent reading of it is doubtful.
   private let seemsToHold: (Window) -> Bool
-  /// Whether a trial was begun because silence is doubtful.
+  /// Whether the current probe was started because of silence.
   private var triesSilence = false
-  /// Whether the trial behind the last window was begun.
+  /// Whether the probe after the last window was started.
   private var hasTriedLast = false
 
-  /// So many trials without an answer show that there will be none.
+  /// After so many probes without an answer, no further answer is expected.
   private static let mostTrials = 2
 
   init(
@@ -71,7 +71,7 @@ struct EndpointHealth {
 
   var count: Int { held.count }
 
-  /// Decides about a reading; one that is to be held is kept.
+  /// Decides about a reading. A reading that is held is kept here.
   mutating func judge(_ result: WindowTask.Result) -> Verdict {
     if result.reading.usageStats.short != nil, trustsCounts == .unknown {
       held.append(result)
@@ -82,13 +82,13 @@ struct EndpointHealth {
       return .believe
     }
     if trustsSilence == .yes { return .believe }
-    // What was under way when the trial showed that silence means nothing is no better than what was held.
+    // Silence that was under way during the probe is no better than the silence held before.
     silent += 1
     held.append(result)
     return .hold
   }
 
-  /// Notes a window that got an answer of use, or one that got none.
+  /// Notes a window with or without a usable reply.
   mutating func noteAnswer(isOfUse: Bool) {
     guard isOfUse else {
       useless += 1
@@ -104,10 +104,10 @@ struct EndpointHealth {
     refusedInRow += 1
   }
 
-  /// Whether it was shown that no window can get an answer of use, or none any more.
+  /// Whether a probe showed that windows get no usable reply, or get none any longer.
   var isUseless: Bool { trustsAnswers == .no }
 
-  /// Whether it is time for a trial; it is begun then. `isLast` says that no window will come any more.
+  /// Starts a probe if one is due; returns whether it did. `isLast` means that no further window will come.
   mutating func beginsTrial(isLast: Bool = false) -> Bool {
     let isSilent =
       trustsSilence == .unknown
@@ -126,7 +126,7 @@ struct EndpointHealth {
     return true
   }
 
-  /// Takes over what a trial showed; nil where there is something to be had of the endpoint.
+  /// Applies the verdict of a probe; returns nil unless the endpoint proved unusable.
   mutating func end(_ verdict: CanaryProbe.Verdict) -> Conclusion? {
     isTrying = false
     switch verdict {
@@ -173,21 +173,21 @@ struct EndpointHealth {
     return .useless(useless)
   }
 
-  /// Silent readings that are held, whatever for.
+  /// The number of silent readings that are held, for any reason.
   private var mute: Int { held.count { $0.reading.isSilent } }
 
-  /// Items that a model named in windows that are held as silent, since each of them was refused.
+  /// The number of items that a model named in held windows and that were all rejected.
   var refusedItems: Int {
     held.filter(\.reading.isSilent).flatMap(\.reading.diagnostics).count { $0.rejection != nil }
   }
 
-  /// Whether few silent windows are not believed either.
+  /// Whether even a few silent windows are doubtful.
   private var isDoubtful: Bool {
     held.contains { $0.reading.isSilent && (hasMissed || seemsToHold($0.task.window)) }
   }
 
-  /// An endpoint that counts the same whatever it reads does not count; nor does one that counts too
-  /// few tokens of a prompt that fits everywhere.
+  /// Decides whether token counts are real. They are not if they are the same for different prompts, or too low for a
+  /// prompt that fits everywhere.
   private mutating func judgeCounts(by prompt: PromptCount?) {
     guard trustsCounts == .unknown else { return }
     let others = held.compactMap(\.reading.usageStats.short?.counted)
@@ -195,8 +195,8 @@ struct EndpointHealth {
     trustsCounts = isCount ? .yes : .no
   }
 
-  /// Lets go of what need not be held any more: all that is left where nothing more will come, save
-  /// the silence of a model that was found to read nothing, for `takeDisbelieved`.
+  /// Releases the readings that need not be held. With `all`, releases everything, because no further window will
+  /// come. Only untrusted silence goes to `takeDisbelieved`.
   mutating func release(all: Bool = false) -> [WindowTask.Result] {
     let all = all && !isTrying
     if all, trustsCounts == .unknown { trustsCounts = .no }
@@ -204,7 +204,7 @@ struct EndpointHealth {
     var released: [WindowTask.Result] = []
     for result in held {
       let isShort = result.reading.usageStats.short != nil
-      // What is read again does not count.
+      // A window that is read again does not count.
       let isSilent =
         result.reading.isSilent && (!isShort || trustsCounts == .no || result.task.refusesShort)
       let isUnclear = isShort && trustsCounts == .unknown || isSilent && trustsSilence == .unknown
@@ -222,7 +222,7 @@ struct EndpointHealth {
     return released
   }
 
-  /// Readings that `release` let go of and that nothing is kept of: what was refused in them is told all the same.
+  /// Returns the untrusted readings. They are discarded, but the items rejected in them are still reported.
   mutating func takeDisbelieved() -> [WindowReading] {
     defer { disbelieved = [] }
     return disbelieved

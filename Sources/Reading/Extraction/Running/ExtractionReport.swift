@@ -4,63 +4,63 @@ import Windowing
 
 package struct ExtractionReport: Sendable {
   package var conversations = 0
-  /// Messages that people wrote.
+  /// The number of messages by people.
   package var messages = 0
-  /// Those among them that had not been read before.
+  /// The number of those that had not been read before.
   package var newMessages = 0
-  /// Those that have failed so often that they were left alone, or were refused before.
+  /// The number of those that were refused, or failed too often, and were not read again.
   package var setAside: Int { asideDigests.values.reduce(0) { $0 + $1.count } }
-  /// Their digests by conversation: an export may hold a message in several parts.
+  /// Their digests by conversation, because an export may hold a message in several parts.
   private var asideDigests: [String: Set<UInt64>] = [:]
-  /// Those that were left to a batch whose answers have not come yet.
+  /// The number of those left to a batch whose replies have not come yet.
   package var waiting = 0
-  /// Those that a batch's answer leaves open and that the next run asks about.
+  /// The number of those that a batch's reply leaves open. The next run asks about them.
   package var left = 0
   package var windows = 0
-  /// Windows that have ended, well or not.
+  /// The number of windows that have ended, successfully or not.
   package var windowsEnded = 0
-  /// Whether all windows have been cut, so that there will be no more.
+  /// Whether all windows have been cut.
   package var hasAllWindows = false
-  /// Windows in which nothing showed a reason to ask, and which were not asked about; they have ended, too.
+  /// The number of windows without any sign of an item, which were not sent. They count as ended.
   package private(set) var windowsSkipped = 0
-  /// The messages that were new in them.
+  /// The number of new messages in the skipped windows.
   package private(set) var messagesSkipped = 0
-  /// About how many tokens their questions would have had.
+  /// The estimated number of tokens that their requests would have had.
   package private(set) var tokensSkipped = 0
   package var inFlight = 0
   package var usage = Usage()
-  /// Ids of items that are new, or are there again.
+  /// Ids of items that are new or were restored.
   package var created: Set<String> = []
-  /// Ids of items that were there and changed.
+  /// Ids of existing items that changed.
   package var updated: Set<String> = []
   package var withdrawn: Set<String> = []
   package var rejected = 0
-  /// Those of them whose quote stands in no message, though they were asked for again.
+  /// The number of withdrawn items whose quote is in no message, even after a second request.
   package var lost = 0
-  /// How often each was noted of items that were kept.
+  /// The number of kept items by note.
   private var notes: [Note: Int] = [:]
   package var moved = 0
-  /// Answers of a batch that say to have read fewer tokens than their questions have.
+  /// The number of batch replies that report fewer tokens than their requests have.
   package var short = 0
-  /// Tokens that windows were cut to in the end, where the endpoint turned out to read no longer ones.
+  /// The final window size in tokens, if the endpoint does not read longer windows.
   package var windowTokens: Int?
-  /// Whether the endpoint refuses longer ones, as against leaving out a part of them.
+  /// Whether the endpoint refuses longer windows. Otherwise it leaves out a part of them.
   package var refusesLongWindows = false
   package var failures: [Failure] = []
-  /// How many of those failed because the endpoint did not answer.
+  /// The number of failures because the endpoint did not answer.
   package var endpointFailures = 0
-  /// How many of those failed because the endpoint's filter refused them.
+  /// The number of failures because the endpoint's filter refused the request.
   package var refusals: Int { failures.count { $0.isRefusal } }
   package var stopped: Stop?
 
-  /// How often something was noted of items that were kept.
+  /// How often kept items got a note.
   package func count(_ note: Note) -> Int { notes[note] ?? 0 }
 
   package init() {}
 
-  /// A window that failed; its messages will be taken again, refused ones by another model or endpoint.
+  /// A window that failed. Its messages are read again later, refused ones by another model or endpoint.
   package struct Failure: Sendable {
-    /// Which conversation, and from which message to which.
+    /// The conversation, and the first and last message.
     package var what: String
     package var why: String
     package var isRefusal = false
@@ -68,12 +68,12 @@ package struct ExtractionReport: Sendable {
 
   package enum Stop: Sendable {
     case endpoint(String)
-    /// A limit that the user set was reached; the rest is taken next time.
+    /// The user's limit was reached. The rest is read next time.
     case limit(String)
     case cancelled
   }
 
-  /// Counts the messages of a conversation that was read.
+  /// Adds the counts of a conversation that was read.
   mutating func note(_ reader: ConversationReader) {
     messages += reader.messages
     newMessages += reader.newMessages
@@ -88,7 +88,7 @@ package struct ExtractionReport: Sendable {
       Failure(what: part.what, why: part.failure.reason, isRefusal: part.failure.reach == .refused))
   }
 
-  /// Notes a window that nobody was asked about.
+  /// Notes a window that was not sent.
   mutating func note(skipped window: Window, promptTokens: Int) {
     windowsSkipped += 1
     messagesSkipped += window.newCount
@@ -107,7 +107,7 @@ package struct ExtractionReport: Sendable {
     }
   }
 
-  /// Takes over what was moved, and what was remarked, which `diagnostic` is told of.
+  /// Adds what was moved and the diagnostics, which are also passed to `diagnostic`.
   mutating func note(_ reading: WindowReading, diagnostic: (Diagnostic) -> Void) {
     moved += reading.moved
     for one in reading.diagnostics {

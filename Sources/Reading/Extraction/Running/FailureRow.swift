@@ -1,15 +1,14 @@
-/// Counts windows that fail in a row, to tell an endpoint that cannot be used from windows that have bad luck.
+/// Counts consecutive failures, to distinguish an unusable endpoint from windows that fail on their own.
 ///
-/// A window that was begun before another one ended well shows nothing about the endpoint when it
-/// fails: it was answered meanwhile.
+/// A window that fails after a later window succeeded shows nothing about the endpoint.
 struct FailureRow {
-  /// So many failures of the endpoint in a row end the run.
+  /// The number of consecutive endpoint failures that ends the run.
   let limit: Int
   private(set) var good = 0
   private var failures = 0
   private var answers = 0
 
-  /// So many windows with answers of no use end the run, as against failures of the endpoint.
+  /// The factor for windows with unusable replies: they need `limit * patience` failures to end the run.
   private static let patience = 5
 
   init(limit: Int) {
@@ -22,23 +21,23 @@ struct FailureRow {
     answers = 0
   }
 
-  /// Notes a window that failed; returns how many did in a row, if that is reason enough to end.
+  /// Notes a failed window. Returns the number of consecutive failures if the run has to end.
   mutating func note(_ reach: WindowFailure.Reach, goodBefore: Int) -> Int? {
     guard goodBefore == good else { return nil }
     switch reach {
     case .endpoint, .busy: failures += 1
     case .window, .tooLong: answers += 1
-    // What refusals mean is for a trial to say.
+    // A probe decides what refusals mean.
     case .refused, .run, .limit, .cancelled, .later: return nil
     }
     let count = failures + answers
     return failures >= limit || count >= limit * Self.patience ? count : nil
   }
 
-  /// Whether one window alone has failed since others were answered.
+  /// Whether exactly one window has failed since others were answered.
   var isSingle: Bool { good > 0 && failures + answers == 1 }
 
-  /// Whether a failure is the window's own: the endpoint answered others since it was begun.
+  /// Whether a failure is due to the window itself: the endpoint answered others since it was started.
   func isOwn(_ reach: WindowFailure.Reach, goodBefore: Int) -> Bool {
     switch reach {
     case .window, .tooLong, .refused: true

@@ -2,22 +2,22 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// Windows that may end the process, and those behind them in their conversations, until all else is read.
+/// Windows that may crash the process, and later ones of their conversations, held until all else is read.
 struct HeldWindows<Candidate> {
   private var waiting: ArraySlice<Candidate> = []
   private var digests: [String: Set<UInt64>] = [:]
 
-  /// So many windows wait at the most, those that may end the process aside.
+  /// The most windows that wait, apart from those that may crash the process.
   private static var most: Int { 4096 }
 
   var isEmpty: Bool { waiting.isEmpty }
-  /// The one that waits longest.
+  /// The window that has waited longest.
   var first: Candidate? { waiting.first }
 
-  /// The digests of the messages that are new in the windows of a conversation that were held.
+  /// The digests of the new messages in the held windows of a conversation.
   func digests(ofConversation id: String) -> Set<UInt64> { digests[id] ?? [] }
 
-  /// Whether a window has to wait: what comes later in a conversation may close what an earlier window states.
+  /// Whether a window has to wait. A later window may complete an item that an earlier one states.
   func holds(_ window: Window, isSuspect: Bool) -> Bool {
     isSuspect || digests[window.conversation.id] != nil && waiting.count < Self.most
   }

@@ -4,7 +4,7 @@ package import Store
 import Synchronization
 
 extension ActionItemStore {
-  /// The items of which people said that they are items, or none.
+  /// The items that people judged, and whether they are real action items.
   package func judgedItems() throws -> [(known: ItemRecord, isItem: Bool)] {
     let there = Mutex<[(known: ItemRecord, isItem: Bool)]>([])
     try forEachItem { known in
@@ -21,7 +21,8 @@ extension ActionItemStore {
 extension ItemRecord {
   /// Whether people confirmed the item: true if they kept, edited, added or completed it, false if they removed it.
   ///
-  /// Nil if there is no such action, or if it was undone. Archiving, and removal as done or as a duplicate, say nothing.
+  /// Nil if there is no such action, or if it was undone. Archiving, and removal as done or as a duplicate, decide
+  /// nothing.
   package var isItemByPeople: Bool? {
     switch removal {
     case nil: isJudged ? true : nil
@@ -34,7 +35,7 @@ extension ItemRecord {
     reason.lowercased().split { ",;.:!?()\n".contains($0) }.contains(where: Self.isOfOther)
   }
 
-  /// Whether words say that something was done or stands elsewhere. "Nothing to be done" says neither.
+  /// Whether the words mean that a task is done or is listed elsewhere. "Nothing to be done" means neither.
   private static func isOfOther(_ clause: Substring) -> Bool {
     var last: Substring = ""
     for word in clause.split(whereSeparator: { !$0.isLetter }) {

@@ -3,26 +3,26 @@ import OfflineModel
 import Store
 import System
 
-/// Which conversations are in a language that the offline model does not read.
+/// Conversations in languages that the offline model does not read.
 ///
-/// A conversation may come in several parts, or in exports that overlap: it is named once.
+/// A conversation may come in several parts or overlapping exports; it is named once.
 struct LanguageLog: Sendable {
   private struct Chat: Sendable {
     var title: String
-    /// Messages of the parts that are in such a language, and of those that are read.
+    /// The number of messages in the parts in such a language, and in the other parts.
     var unread = 0
     var read = 0
   }
 
   private var chats: [String: Chat] = [:]
-  /// Those that have a part in a language that is not read, in the order in which they came.
+  /// Conversations with a part in an unsupported language, in the order of arrival.
   private var order: [String] = []
 
   private var conversation: Conversation?
   private var language = ConversationLanguage()
   private var messages = 0
 
-  /// So many are named one by one.
+  /// The most conversations that are named one by one.
   private static let named = 20
   private static let titleWidth = 80
 
@@ -60,7 +60,7 @@ struct LanguageLog: Sendable {
 
   private var unreadChats: [Chat] { order.compactMap { chats[$0] }.filter { $0.unread > $0.read } }
 
-  /// The conversations and their messages, as one language that was not told apart; empty where there are none.
+  /// The numbers of conversations and messages, as one unidentified language; empty if there are none.
   var counts: [RunRecord.UnreadLanguage] {
     let unread = unreadChats
     guard !unread.isEmpty else { return [] }
@@ -71,7 +71,7 @@ struct LanguageLog: Sendable {
     ]
   }
 
-  /// A sentence for each of the first, and one for all others.
+  /// A warning for each of the first conversations, and one for all others.
   var warnings: [String] {
     let unread = unreadChats
     var warnings = unread.prefix(Self.named).map {

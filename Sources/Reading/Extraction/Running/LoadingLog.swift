@@ -2,31 +2,30 @@ package import CivilTime
 package import Loading
 package import System
 
-/// What the loaders reported: what failed, what was passed over, what is worth a warning.
+/// The loaders' reports: failures, skipped files and records, and warnings.
 package struct LoadingLog: Sendable {
   /// Inputs that could not be read, or only in part.
   package var failures: [(what: String, why: String)] = []
-  /// Files in walked folders that are nobody's export, and records that became nothing, by reason.
+  /// Files in folders that are no export, and records that did not become messages, by reason.
   package var skipped: [(file: String, reason: String, count: Int)] = []
   package var conversations = 0
-  /// Conversations that the options left out.
+  /// The number of conversations that the options left out.
   package var leftOut = 0
-  /// So many of them are named one by one.
+  /// The most skipped places that are listed one by one.
   private static let named = 1000
-  /// Records that became messages of any kind.
+  /// The number of records that became messages of any kind.
   package var messages = 0
   package var warnings: [String] = []
-  /// What conversations are in, where the offline model is to read them.
+  /// The languages of conversations, if the offline model reads them.
   var languages = LanguageLog()
-  /// The newest message of each path that was named, in the paths' order.
+  /// The time of the newest message of each given path, in the paths' order.
   private var newest: [Timestamp?] = []
   private var paths: [String] = []
-  /// Whether anything of the path that is being read was an export's, or was told to be amiss.
+  /// Whether the current path held an export, or a problem that was reported.
   private var hasFoundAnything = false
 
   package init() {}
 
-  /// How the reading of the inputs ended.
   package var status: ExitStatus { failures.isEmpty ? .done : messages == 0 ? .noInput : .partial }
 
   package mutating func note(_ report: ConversationReport) {
@@ -44,8 +43,7 @@ package struct LoadingLog: Sendable {
     hasFoundAnything = false
   }
 
-  /// Notes that a path is read to its end; tells where it held nothing at all, as a folder does that should be
-  /// mounted.
+  /// Notes that a path was read to its end. Reports one that held nothing, such as an unmounted folder.
   package mutating func end(path: String, _ console: Console) {
     if hasFoundAnything { return }
     fail(path, "holds nothing that can be read ('actionitems formats' lists what can be)", console)
@@ -68,13 +66,13 @@ package struct LoadingLog: Sendable {
     }
   }
 
-  /// Keeps what a person should know, and tells it.
+  /// Keeps a warning and passes it to `tell`.
   package mutating func add(_ warning: String, _ tell: (String) -> Void) {
     warnings.append(warning)
     tell(warning)
   }
 
-  /// Warns where the options left out all that there was: a pattern was mistyped, as a rule.
+  /// Warns if the options left out every conversation: usually a pattern was mistyped.
   mutating func warnOfLeavingAllOut(_ console: Console) {
     guard leftOut > 0, leftOut == conversations else { return }
     let what =
@@ -82,14 +80,13 @@ package struct LoadingLog: Sendable {
     add("\(what) left out: --conversation, --exclude and --kind choose", console.alert)
   }
 
-  /// Warns of conversations that nothing is found in because of their language, so that silence about them is not
-  /// taken for an answer.
+  /// Warns of conversations in unsupported languages, so that an empty result is not mistaken for an answer.
   mutating func warnOfLanguages(_ console: Console) {
     for warning in languages.warnings { add(warning, console.warn) }
   }
 
-  /// Warns of messages that are left alone because they failed so often: nobody takes them again by himself,
-  /// so that a run that is well otherwise must not be silent about them.
+  /// Warns of messages that are set aside after too many failures. A run cannot be silent about them, because they
+  /// are only read again on request.
   package mutating func warnOfSetAside(_ messages: Int, _ console: Console) {
     guard messages > 0 else { return }
     add(
@@ -98,7 +95,7 @@ package struct LoadingLog: Sendable {
         + "'actionitems runs --failures' says why, --retry-failed takes them again", console.alert)
   }
 
-  /// Warns of paths that nothing new has come to for a while: whatever writes them may have stopped.
+  /// Warns of paths without recent messages: the program that writes them may have stopped.
   mutating func warnOfStale(after limit: Duration?, now: Timestamp, _ console: Console) {
     guard let limit else { return }
     for (path, newest) in zip(paths, newest) {
@@ -121,12 +118,12 @@ package struct LoadingLog: Sendable {
   package mutating func note(_ reason: PassedReason, path: String, _ console: Console) {
     console.detail("\(path): \(reason), passed over")
     if reason == .list || reason == .noMessages || reason == .repeated { hasFoundAnything = true }
-    // A list is read for what it says of the others.
+    // A list is read for what it has on other files.
     if reason == .list { return }
     skip(path, reason.description, 1)
   }
 
-  /// Counts what was passed over; beyond a thousand places, by reason alone.
+  /// Counts something skipped; beyond a thousand places, by reason only.
   private mutating func skip(_ file: String, _ reason: String, _ count: Int) {
     if skipped.count < Self.named {
       skipped.append((file, reason, count))

@@ -3,12 +3,12 @@ import Encoding
 package import ItemRecords
 
 extension Message {
-  /// Stands, among the marks of a conversation, for the message having been read in an edited version.
+  /// The digest that marks the message as read in an edited version.
   var editDigest: UInt64 {
     SipHash.digest(id.utf8, key: SipHash.Key(0x6163_7469_6F6E_6974, 0x656D_732D_6564_6974))
   }
 
-  /// Whether marks say that a later version of the message was read.
+  /// Whether the read markers show that a later version of the message was read.
   package func isOutdated(by marks: ReadMarkers) -> Bool {
     !isEdited && marks.readLevel(of: editDigest) == .edited
   }

@@ -1,12 +1,12 @@
 package import CivilTime
 package import Store
 
-/// The figures of a run in Prometheus's text format (exposition format 0.0.4), for the textfile collector
-/// of node_exporter.
+/// The metrics of a run in Prometheus's text format (exposition format 0.0.4), for node_exporter's textfile
+/// collector.
 package struct MetricsFile {
   private let record: RunRecord
   private let endedAt: Timestamp
-  /// Items in the store that are open, and those of them that are overdue.
+  /// The number of open items in the store, and of overdue ones among them.
   private let items: (open: Int, overdue: Int)
 
   package init(_ record: RunRecord, endedAt: Timestamp, items: (open: Int, overdue: Int)) {
@@ -48,13 +48,13 @@ package struct MetricsFile {
     return text
   }
 
-  /// `newMessages` as `new` and `messages`.
+  /// The words of a camel-case name: `new` and `messages` for `newMessages`.
   private static func words(_ name: String) -> [Substring] {
     name.reduce(into: "") { $0 += $1.isUppercase ? " " + $1.lowercased() : String($1) }
       .split(separator: " ")
   }
 
-  /// A label's value: backslash, quote and line feed escaped.
+  /// A label's value with backslash, quote and line feed escaped.
   private static func escaped(_ value: String) -> String {
     value.unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar {

@@ -3,13 +3,13 @@ import CivilTime
 import ItemRecords
 import Windowing
 
-/// The open items of a conversation, of which each window gets those that it may speak of.
+/// The open items of a conversation. Each window gets those that it may mention.
 struct OpenItems {
   private let items: [(item: ActionItem, words: Set<String>)]
 
-  /// Items that are looked at, the latest ones.
+  /// The number of items that are considered, the latest ones.
   private static let considered = 300
-  /// Items and tokens that a window gets.
+  /// The most items and tokens for one window.
   private static let limit = 12
   private static let tokenLimit = 240
 
@@ -19,17 +19,17 @@ struct OpenItems {
     }.prefix(Self.considered).map { ($0, Set(WordList.telling(FoldedText($0.task)))) }
   }
 
-  /// Whether messages with some ids state one of them, or prove it.
+  /// Whether any of some messages states one of the items or is its evidence.
   func states(any ids: Set<String>) -> Bool {
     items.contains { item, _ in
       ids.contains(item.messageId) || item.evidence.contains { ids.contains($0.messageId) }
     }
   }
 
-  /// Those with most words in common with the new messages, the latest of equals, as context.
+  /// The items that share most words with the new messages, as context; among equals, the latest.
   ///
-  /// Items that one of the new messages states are left out: they will be found there. So are those that were stated
-  /// later than these messages.
+  /// Items that one of the new messages states are left out, as they will be found there. So are items stated later
+  /// than these messages.
   func chosen(for window: Window) -> [Window.OpenItem] {
     if items.isEmpty { return [] }
     var said: Set<String> = []
@@ -62,15 +62,16 @@ struct OpenItems {
 }
 
 extension OpenItems {
-  /// Whether the new messages of a window may say something of an open item: one of them states it, as it is now
-  /// that it was edited, or stands a few messages behind it, speaks of what it is about, or tells that
-  /// something is done or off.
+  /// Whether the new messages of a window may say something about an open item.
   ///
-  /// Of others' items only what shares two words with them is news: what nobody says of their own item, and what
-  /// names nothing of it, would not be believed either.
+  /// That is the case if a message states it (perhaps after an edit) or comes shortly after that statement. It also
+  /// is if a message has words of the task, or says that something is done or cancelled.
+  ///
+  /// For other people's items, a message needs two words of the task: with less, the claim would not be accepted
+  /// anyway.
   func mayBeMeant(in window: Window, _ people: People) -> Bool {
     let messages = Array(window.newMessages)
-    // What is said right behind it may be of it in any words: "sorted", "can't do it, sorry".
+    // A message right after the statement may mean it in any words: "sorted", "can't do it, sorry".
     if states(any: Set(window.lines.map(\.message.id))) { return true }
     let chosen = Set(window.openItems.map(\.id))
     let known = items.map(\.item).filter { chosen.contains($0.id) }
@@ -92,7 +93,7 @@ extension OpenItems {
     }
   }
 
-  /// Nothing is said of an item before there is one; where a time is missing that cannot be told.
+  /// Whether an item was stated before a message. Without a time this is assumed.
   private static func isStated(_ item: ActionItem, before message: Message) -> Bool {
     guard let stated = item.source.timestamp, let said = message.timestamp else { return true }
     return stated.microseconds <= said.microseconds
@@ -105,10 +106,10 @@ extension OpenItems {
     }
   }
 
-  /// The marks that people tick things off with.
+  /// The marks that people use to tick things off.
   private static let ticks: Set<Unicode.Scalar> = ["✅", "✔", "☑", "✓"]
 
-  /// Words that put something off, take it back or give it to somebody else.
+  /// Words that postpone, cancel or reassign something.
   private static let changes = Set(
     words: """
       nevermind mind scrap drop dropped cancel cancelled canceled skip obsolete anymore longer instead

@@ -3,7 +3,7 @@ import LanguageModel
 import Synchronization
 import System
 
-/// How far a run is, on one line of a terminal.
+/// The progress of a run, on one line of a terminal.
 final class ProgressLine: Sendable {
   private let client: EndpointClient?
   private let console: Console
@@ -11,7 +11,7 @@ final class ProgressLine: Sendable {
   private let start = ContinuousClock.now
   private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// No eye sees more.
+  /// More frequent updates are not visible.
   private static let pause = Duration.milliseconds(100)
 
   init(plan: RunPlan, console: Console, prices: TokenPrices?) {
@@ -19,7 +19,7 @@ final class ProgressLine: Sendable {
     (self.console, self.prices) = (console, prices)
   }
 
-  /// Shows a report, unless the last one was shown just now.
+  /// Shows a report, unless another one was shown just now.
   func show(_ report: ExtractionReport) {
     guard console.showsProgress else { return }
     let now = ContinuousClock.now

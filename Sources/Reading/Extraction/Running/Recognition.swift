@@ -1,27 +1,27 @@
 import ActionItems
 import ItemRecords
 
-/// Finds out which conversation it is that an export gives no id: by its messages, in what is remembered
-/// and in what this run has read.
+/// Identifies a conversation whose export has no id. It compares messages with the store and with what this run has
+/// read.
 struct Recognition {
-  /// Messages of this run, and the conversation that they are in, for conversations with made ids.
+  /// Messages of this run and their conversation, for conversations with synthetic ids.
   private var seen: [UInt64: String] = [:]
-  /// The conversation that is being read, if its id was made.
+  /// The current conversation, if its id is synthetic.
   private var current: String?
   private var count = 0
 
-  /// So many messages of a conversation are remembered one by one, of the others one in eight.
+  /// The number of messages of a conversation that are all remembered; of later ones, one in eight is.
   private static let remembered = 512
-  /// So many messages have to be the same, or all where there are fewer.
+  /// The number of messages that have to match, or all if there are fewer.
   static let needed = 3
 
-  /// Begins a conversation; true where it has to be recognised, unless something was read under its id.
+  /// Begins a conversation; returns whether it needs to be identified.
   mutating func begin(_ conversation: Conversation, _ opening: [UInt64]) -> Bool {
     (current, count) = (conversation.hasMadeId ? conversation.id : nil, 0)
     return conversation.hasMadeId && !opening.isEmpty
   }
 
-  /// The conversation that began, under the id that it had before if its first messages were read before.
+  /// The conversation, with the id that it had before if its first messages were read before.
   mutating func recognise(
     _ conversation: Conversation, _ opening: [UInt64], _ memory: any ExtractionMemory
   ) async throws -> Conversation {

@@ -3,18 +3,17 @@ import Encoding
 import Glibc
 package import System
 
-/// The file that `--rejected` names: a JSON object a line for everything that was refused, or kept otherwise than the
-/// model wrote it.
+/// The file of `--rejected`: one JSON object a line for every rejected item, and for every item changed from the
+/// model's reply.
 ///
-/// It is written while the run goes on, from a queue of its own: neither the run nor its memory waits
-/// for a disk.
+/// A queue of its own writes it during the run, so that the run does not wait for the disk.
 package final class RejectionFile: Sendable {
   private let path: String
   private let descriptor: Int32
   private let stream: OutputStream
   private let queue = DispatchQueue(label: "actionitems.rejected")
 
-  /// Makes the file, empty, so that a bad path is found out before the run.
+  /// Creates an empty file, so that a wrong path is found before the run.
   package init(path: String, _ patience: PipePatience) async throws(CommandFailure) {
     self.path = path
     do {
@@ -26,16 +25,17 @@ package final class RejectionFile: Sendable {
       throw CommandFailure(
         .usage, "--rejected: cannot write \(path): \(String(cString: strerror(-descriptor)))")
     }
-    // What was refused until a run is killed stands there.
+    // Unbuffered, so that a killed run leaves all rejections so far.
     stream = OutputStream(descriptor: descriptor, isBuffered: false)
   }
 
   deinit { Glibc.close(descriptor) }
 
-  /// Opens the file. A link that leads to a file or nowhere is replaced, as `--summary` does, for what it leads to may
-  /// be another's; one that leads to a pipe or a device is followed, and so are the system's own.
+  /// Opens the file.
   ///
-  /// Whoever puts a link there meanwhile has nothing of another's emptied.
+  /// A link to a file, or to nothing, is replaced as `--summary` does, because its target may belong to another user.
+  /// A link to a pipe or a device is followed, and so are the system's own links. A link that appears meanwhile
+  /// cannot make this empty another user's file.
   private static func open(
     _ path: String, _ patience: PipePatience
   ) async throws(CommandFailure) -> Int32 {
@@ -56,7 +56,7 @@ package final class RejectionFile: Sendable {
     return -ELOOP
   }
 
-  /// Whether a path is one by which the system names what this process has open.
+  /// Whether a path is the system's name for an open file of this process.
   private static func isSystemLink(_ path: String) -> Bool {
     ["/dev/stdout", "/dev/stderr"].contains(path)
       || ["/dev/fd/", "/proc/self/fd/"].contains {
@@ -67,12 +67,12 @@ package final class RejectionFile: Sendable {
   package func write(_ diagnostic: Diagnostic) {
     let line = Self.line(diagnostic)
     queue.async { [stream] in
-      // The stream keeps the first error for the end.
+      // The stream keeps the first error until the end.
       try? stream.write(line)
     }
   }
 
-  /// Waits until all is written; returns what went wrong, in a sentence.
+  /// Waits until all is written; returns the error as a sentence.
   package func finish() async -> String? {
     await withCheckedContinuation { continuation in
       queue.async { [stream, path] in

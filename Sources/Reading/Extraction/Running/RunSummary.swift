@@ -6,7 +6,7 @@ import Loading
 package import Store
 package import System
 
-/// What a run did, for the summary, the history, the figures, and in one sentence.
+/// The results of a run: for the summary, the history, the metrics, and as one sentence.
 package struct RunSummary {
   package let run: Int
   package let startedAt: Timestamp
@@ -16,13 +16,13 @@ package struct RunSummary {
   package var seconds = 0.0
   package var status: ExitStatus
   package var prices: TokenPrices?
-  /// The files of questions whose answers messages wait for.
+  /// The request files whose replies are still missing.
   package var batches: [String] = []
-  /// Whether what was refused is listed in a file: then nobody needs to be told how.
+  /// Whether rejected items are listed in a file. Then the hint how to list them is left out.
   package var listsRefused = false
-  /// What was found amiss in the store.
+  /// The problems found in the store.
   package var storeWarnings: [String] = []
-  /// Why the run failed as a whole, where it did.
+  /// Why the run failed as a whole; nil if it did not.
   package var problem: String?
 
   package init(run: Int, startedAt: Timestamp, model: String, status: ExitStatus = .store) {
@@ -35,7 +35,7 @@ package struct RunSummary {
     (report, log, status) = (outcome.report, outcome.log, outcome.status)
   }
 
-  /// The run as the history keeps it.
+  /// The run's record for the history.
   package var record: RunRecord {
     var record = RunRecord(run: run, startedAt: startedAt, model: model)
     record.counts = [
@@ -66,14 +66,14 @@ package struct RunSummary {
     }
     record.unreadLanguages = log.languages.counts
     record.warnings = storeWarnings + log.warnings
-    // Items that a model named and did not prove may be real ones.
+    // Items that a model named without proof may be real ones.
     if report.lost > 0 {
       record.warnings.append(
         "\(report.lost) items of replies were lost, for their quotes stand in no message; "
           + (listsRefused ? "" : "--rejected FILE lists them, ")
           + "--grounding lenient keeps them")
     }
-    // Fractions of a cent's thousandth come from binary numbers, not from prices.
+    // Smaller fractions come from binary arithmetic and not from prices.
     record.cost = cost.map { ($0 * 1e8).rounded() / 1e8 }
     record.seconds = seconds
     record.exitStatus = Int(status.rawValue)
@@ -88,13 +88,13 @@ package struct RunSummary {
     return writer.bytes
   }
 
-  /// An amount with so many digits as say something.
+  /// An amount rounded to its significant digits.
   package static func money(_ amount: Double) -> String {
     let digits = amount >= 1 ? 100.0 : 10_000
     return "\((amount * digits).rounded() / digits)"
   }
 
-  /// What was not asked, and what that saved.
+  /// What was not sent, and the cost that this saved.
   package static func saving(_ report: ExtractionReport, _ prices: TokenPrices?) -> String {
     let cost = prices.map {
       ", \(money($0.cost(of: Usage(promptTokens: report.tokensSkipped)))) in cost"
@@ -103,8 +103,7 @@ package struct RunSummary {
       + "about, for nothing in them looks like an item: about \(report.tokensSkipped) tokens\(cost ?? "") saved"
   }
 
-  /// How it is said what was noted of items that were kept: what is counted, where that is not the items, and what
-  /// became of it.
+  /// The wording for each note on kept items: what is counted (unless it is items) and what happened to it.
   private static let notes: [(notes: [Note], counted: String?, words: String)] = [
     ([.mended], "quote", "mended"), ([.unproven], nil, "kept unproven"),
     ([.unlinked], nil, "called done without naming an item"),

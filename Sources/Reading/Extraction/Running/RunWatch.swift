@@ -6,31 +6,31 @@ import Synchronization
 package import System
 package import Windowing
 
-/// Notes what a run is reading: in the store, for the next run, and for the report of a crash.
+/// Notes what a run is reading: in the store for the next run, and for a crash report.
 package final class RunWatch: WindowWatch, FileWatch {
-  /// Where it is noted; nil where nothing is kept.
+  /// The record in the store; nil if nothing is saved.
   private let record: ReadingRecord?
   private let run: Int
-  /// Files that ended a run in which they were read alone.
+  /// Files that crashed a run while they were read alone.
   private let fatal: Set<UInt64>
-  /// Whether those are read all the same.
+  /// Whether those are read again nevertheless.
   private let retriesFatal: Bool
   private let state = Mutex(State())
 
   private struct State {
     var postponed: [FileStamp] = []
-    /// Files that were read alone and did no harm, by where they are.
+    /// Locations of files that were read alone without harm.
     var cleared: Set<String> = []
-    /// Those of them that were fatal before.
+    /// The numbers of those that had crashed a run before.
     var healed: [UInt64] = []
-    /// The file that is read alone now.
+    /// The file that is being read alone.
     var alone: String?
   }
 
-  /// The conversation that stands for files in the store.
+  /// A conversation without id that stands for files in the store.
   private static let files = Conversation(id: "", title: nil, platform: "")
 
-  /// Notes nothing but for the report of a crash.
+  /// Creates a watch that only notes for a crash report.
   package init() {
     (record, run, fatal, retriesFatal) = (nil, 0, [], false)
   }
@@ -42,11 +42,11 @@ package final class RunWatch: WindowWatch, FileWatch {
     fatal = try await store.marks(forConversation: Self.files.id).fatal
       .union(record.fatal.files.map(\.number))
     CrashReport.setRecord("\(store.folder.path)/\(ReadingRecord.name)")
-    // A command that is ended by a signal has not died of what it reads. Nobody is left to be told of an error then.
+    // A command that a signal ends did not crash on its input. Errors cannot be reported any more then.
     Interruption.atEnd { record.abandon() }
   }
 
-  /// Keeps in the store what earlier runs died of; returns the windows among that, which this run is to report.
+  /// Saves in the store what crashed earlier runs. Returns the windows among that, for this run's report.
   package func settle(in memory: any ExtractionMemory, readLevel: ReadLevel) async throws
     -> [FailedWindow]
   {
@@ -60,7 +60,7 @@ package final class RunWatch: WindowWatch, FileWatch {
         conversationId: window.conversation, what: "\(window.conversation), \(messages)",
         why: Self.reason(window.run), digests: window.digests, fatalAt: readLevel)
       try await memory.note([failed], run: window.run)
-      // It may have been committed just before the run died.
+      // It may have been committed just before the run crashed.
       let fatal = try await memory.recall([window.conversation])[0].marks.fatal
       if !fatal.isDisjoint(with: window.digests) { windows.append(failed) }
     }
@@ -79,7 +79,7 @@ package final class RunWatch: WindowWatch, FileWatch {
       + "--retry-failed to read it again"
   }
 
-  /// Keeps in the store which files that were fatal are not any more.
+  /// Saves in the store which files no longer crash a run.
   package func settleHealed(in memory: any ExtractionMemory) async throws {
     let healed = state.withLock { $0.healed }
     if healed.isEmpty { return }
@@ -90,8 +90,7 @@ package final class RunWatch: WindowWatch, FileWatch {
     ])
   }
 
-  /// Reads what is to be read, and ends the notes. `body` says whether it went to its end: then what earlier runs left
-  /// is settled.
+  /// Runs `body` and ends the notes. If it read everything, what earlier runs left is settled.
   package func watching<Result>(
     _ console: Console, _ body: () async throws -> (Result, isWhole: Bool)
   ) async throws -> Result {
@@ -136,7 +135,7 @@ package final class RunWatch: WindowWatch, FileWatch {
     let number: Int
     private let window: ReadingRecord.Window
     private let record: ReadingRecord?
-    /// What a crash tells, while the window is read.
+    /// The window's entry for a crash report, while it is being read.
     private let note = Mutex<CrashReport.WindowNote?>(nil)
 
     init(_ number: Int, _ window: ReadingRecord.Window, _ record: ReadingRecord?) {
@@ -166,7 +165,7 @@ package final class RunWatch: WindowWatch, FileWatch {
 
   package func check(_ file: FileStamp) throws(LoadingError) {
     guard let record else { return }
-    // What the run before this one died of may be another file by now. It waits a run, so that others are read.
+    // The file at that path may have changed since the crash. It waits until the others have been read.
     let isFatal =
       fatal.contains(file.number) || record.fatal.files.contains { $0.path == file.location }
     if isFatal, !retriesFatal { throw .setAside(path: file.path) }
@@ -191,22 +190,22 @@ package final class RunWatch: WindowWatch, FileWatch {
     CrashReport.noteNoFile()
   }
 
-  /// Whether a file at a path, or below it, may end the process.
+  /// Whether a file at or below a path may crash the process.
   func mayEndProcess(_ location: String) -> Bool {
     guard let record else { return false }
-    // Where those lie that are fatal is not known.
+    // The paths of the fatal files are unknown.
     if retriesFatal, !fatal.isEmpty { return true }
     return record.suspects.files.contains { file in
       file.path == location || location == "/" || file.path.hasPrefix(location + "/")
     }
   }
 
-  /// A file that was not to be read yet; nil where there is none.
+  /// The next postponed file; nil if there is none.
   func nextPostponed() -> FileStamp? {
     state.withLock { $0.postponed.isEmpty ? nil : $0.postponed.removeFirst() }
   }
 
-  /// Reads a file with nothing else under way; if that is survived, it is read like others from then on.
+  /// Reads a file with nothing else under way. If the process survives, the file is treated like others from then on.
   func readAlone(_ file: FileStamp, _ body: () throws -> Void) throws {
     state.withLock { $0.alone = file.location }
     defer { state.withLock { $0.alone = nil } }
@@ -226,7 +225,7 @@ extension ReadingRecord.Window {
     var (first, last) = ("", "")
     var digests: [UInt64] = []
     digests.reserveCapacity(window.lines.count)
-    // Looked at where they stand: to copy a line is to count references.
+    // Read in place, because a copy of a line costs reference counts.
     for index in window.lines.indices where window.lines[index].isNew {
       last = window.lines[index].message.id
       if digests.isEmpty { first = last }

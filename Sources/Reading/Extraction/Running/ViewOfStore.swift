@@ -3,7 +3,7 @@ package import ItemRecords
 package import Store
 import Synchronization
 
-/// A store as what looks at conversations knows it; what failed is not noted.
+/// A store as a read-only command sees it. Failures are not saved.
 package protocol ViewOfStore: ExtractionMemory {
   var store: ActionItemStore { get }
 }
@@ -26,7 +26,7 @@ extension ViewOfStore {
   package func note(_ failures: [FailedWindow], run: Int) async throws {}
 }
 
-/// Knows what a store knows, and keeps nothing.
+/// Reads from a store and saves nothing.
 package struct ReadOnlyMemory: ViewOfStore {
   package let store: ActionItemStore
 
@@ -37,8 +37,7 @@ package struct ReadOnlyMemory: ViewOfStore {
   }
 }
 
-/// Knows what a store knows, and lets messages wait that have just been written down; what is skipped is
-/// marked.
+/// Reads from a store, and marks messages just written to a batch as waiting. Skipped windows are committed.
 final class WaitingMemory: ViewOfStore {
   let store: ActionItemStore
   private let record: Mutex<BatchFileWriter>

@@ -1,21 +1,21 @@
 import ActionItems
 import Windowing
 
-/// Finds who belongs to a window: who speaks in it, and who is called or named there; in a small conversation
-/// everybody whom the export lists.
+/// Finds the people of a window: those who speak in it and those who are mentioned. In a small conversation,
+/// everybody in the export's list belongs to it.
 struct WindowPeople {
-  /// Everybody, where that is a roomful at most.
+  /// All participants, if there are at most `roomful`.
   private let everybody: [Participant]
-  /// The names of a longer list, and the words with which they begin, in small letters.
+  /// The names of a longer list, and their first words in lower case.
   private let listed: Set<String>
   private let beginnings: Set<String>
 
-  /// In a conversation of so few people, all belong to each of its windows: their names cost a prompt what two or
-  /// three messages do, and a handful call each other by short names that no list has.
+  /// The size of a small conversation, in which everybody belongs to each window. Their names cost as much of a
+  /// prompt as two or three messages, and in small groups people use short names that no list has.
   static let roomful = 20
-  /// A longer name, in bytes, is none that anybody is called by.
+  /// The longest name in bytes. Nobody is called by a longer one.
   private static let nameLimit = 240
-  /// More people than these are not meant by one window.
+  /// The most people that are mentioned in one window.
   private static let namedLimit = 50
 
   init(_ conversation: Conversation) {
@@ -31,7 +31,7 @@ struct WindowPeople {
         .map { String($0).lowercased() })
   }
 
-  /// Those who belong to a window, those who speak in it first.
+  /// The people of a window, those who speak in it first.
   func participants(of window: Window, known people: People) -> [Participant] {
     var names = window.lines.compactMap(\.message.sender)
     var named = 0
@@ -47,20 +47,20 @@ struct WindowPeople {
       .compactMap { people.match($0) }
   }
 
-  /// Whom a text calls by their name with an `@`.
+  /// The people that a text mentions with an `@`.
   private static func called(in text: String, _ people: People) -> [String] {
     guard text.utf8.contains(UInt8(ascii: "@")) else { return [] }
     return text.split(separator: "@", omittingEmptySubsequences: false).dropFirst()
       .compactMap { piece in
-        // Names have spaces: the longest beginning that means somebody counts.
+        // Names have spaces: the longest match counts.
         let words = piece.prefix(nameLimit).split(separator: " ", maxSplits: 3).prefix(3)
         return (0..<words.count).lazy
           .compactMap { people.mention(words.dropLast($0).joined(separator: " "))?.name }.first
       }
   }
 
-  /// Those of a long list whom a text names, by a word that may be a name by how it is written: with a capital, in a
-  /// script that may have none, or before what parts somebody who is spoken to from the rest.
+  /// The people of a long list that a text names. A word may be a name if it begins with a capital or a character
+  /// outside ASCII, or if a comma or colon follows.
   private func named(in text: String, _ people: People) -> [String] {
     let words = Self.words(of: text)
     let scalars = text.unicodeScalars

@@ -3,18 +3,18 @@ import Windowing
 
 struct WindowTask: Sendable {
   let window: Window
-  /// Its place among those of its conversation, once it has one.
+  /// The window's index in its conversation, once it is assigned.
   var place = 0
   let people: People
-  /// The open items of its conversation, where they were looked up.
+  /// The open items of its conversation, if they were looked up.
   var openItems: OpenItems?
-  /// Tokens that windows were cut to when it was.
+  /// The window size in tokens when it was cut.
   let tokens: Int
-  /// Tokens that it is read in pieces of, where as a whole it was more than the endpoint reads.
+  /// The size of its pieces in tokens, if the whole was too long for the endpoint.
   var pieces: Int?
-  /// Whether the endpoint is known to leave out a part of what is too long, and to say so.
+  /// Whether the endpoint is known to cut long prompts and to report it.
   var refusesShort = false
-  /// Windows that had ended well when it was begun.
+  /// The number of windows that had succeeded when this one was started.
   var goodBefore = 0
   /// Whether it is read with nothing else under way.
   var isAlone = false
@@ -26,7 +26,7 @@ struct WindowTask: Sendable {
     var reading: WindowReading
   }
 
-  /// Reads the window, in pieces of at most so many tokens, unless it is one to be skipped.
+  /// Reads the window, in pieces of at most `tokens` tokens, unless the prefilter skips it.
   func run(_ pipeline: ExtractionPipeline, tokens: Int) async -> Result {
     note?.beginReading()
     defer { note?.finishReading() }
@@ -34,9 +34,9 @@ struct WindowTask: Sendable {
   }
 
   private func reading(_ pipeline: ExtractionPipeline, tokens: Int) async -> WindowReading {
-    // What is read again was let through before.
+    // A window that is read again has passed the prefilter before.
     if let prefilter = pipeline.settings.prefilter, pieces == nil {
-      // What receives replies is not to be held up by a look at a window.
+      // The executor that receives replies must not be held up by the prefilter.
       let skipped = await withTaskExecutorPreference(globalConcurrentExecutor) {
         note?.enter()
         defer { note?.leave() }
@@ -47,7 +47,7 @@ struct WindowTask: Sendable {
     var reader = WindowReader(
       model: pipeline.model, grounder: pipeline.grounder, people: people,
       omissionRetry: pipeline.settings.omissionRetry, refusesShort: refusesShort, note: note)
-    // What was cut by a size that is still good is not measured again.
+    // A window cut to a size that still fits is not measured again.
     let isWhole = pieces == nil && tokens >= self.tokens
     await reader.read(window, tokens: isWhole ? nil : tokens)
     return reader.reading
