@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  // Of a static program, FoundationEssentials alone would be a quarter, and Foundation's language tables most.
+  // FoundationEssentials alone would be a quarter of a static program, and Foundation's language tables most of it.
   @Test func `no part of the tool imports Foundation`() throws {
     let manifest = try Manifest.load()
     let targets = Dictionary(uniqueKeysWithValues: manifest.targets.map { ($0.name, $0) })

@@ -116,7 +116,7 @@ public struct ZipArchive: Sendable {
 
   /// Whether the first few members are found at least as often with `distance` added to their offsets as without.
   ///
-  /// A damaged end record can wrongly imply that bytes stand before the zip.
+  /// A damaged end record can wrongly imply that bytes precede the zip.
   private static func hasMembers(
     _ records: [MemberRecord], movedBy distance: Int, in source: any RandomAccessSource
   ) throws -> Bool {

@@ -88,7 +88,7 @@ struct ZipSalvage: ~Copyable {
     let offset = buffer.position
     let bytes = Array(buffer.bytes.part(0..<header.end))
     buffer.consume(bytes.count)
-    // Whether the sizes and the checksum stand after the bytes instead.
+    // Whether the sizes and the checksum follow the bytes instead.
     let hasDescriptor = header.flags & 8 != 0
     try bytes.withUnsafeBytes { bytes in
       var member = header.member(in: bytes)

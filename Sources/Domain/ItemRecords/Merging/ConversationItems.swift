@@ -30,8 +30,8 @@ public struct ConversationItems: Sendable {
   /// The number of items that may always be retitled.
   private static let freelyRetitled = 1000
 
-  /// Creates the collection from items in the order in which they were found; `title` is one that all have yet to
-  /// receive.
+  /// Creates the collection from items in the order in which they were found. `title` is a title that all of them
+  /// still have to receive.
   package init(_ items: [ItemRecord] = [], titleToCome title: String?) {
     titleToCome = title
     for known in items { append(known) }

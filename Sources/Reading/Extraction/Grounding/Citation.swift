@@ -28,7 +28,7 @@ struct Citation {
         guard isNew else { throw .contextMessage }
         return Place(line: cited, quote: words)
       }
-      // If several lines contain the same words, none is the better match.
+      // If several lines contain the same words, no line is the better match.
       if cited == nil, text.isInSeveralNew(quote) { throw .unknownMessage }
       if let (line, words) = text.find(quote, nearest: cited) {
         guard window.lines[line].isNew else { throw .contextMessage }

@@ -59,7 +59,8 @@ struct Grounding {
   // MARK: - Steps
 
   /// Checks an item. Sets `line` to the line that the item belongs to.
-  /// - Throws: `Rejection` if the item does not stand.
+  ///
+  /// - Throws: `Rejection` if the item is not accepted.
   private mutating func ground(
     _ item: ActionItemJSON, _ number: Int, _ line: inout Int?
   ) throws(Rejection) {

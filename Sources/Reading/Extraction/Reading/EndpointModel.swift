@@ -3,21 +3,21 @@ package import LanguageModel
 import Synchronization
 package import Windowing
 
-/// A chat model behind an endpoint, asked with a prompt.
+/// A model at an endpoint, queried with a prompt.
 package struct EndpointModel: WindowModel {
-  /// The model's name, as items carry it.
+  /// The model's name, as recorded in items.
   package let name: String
-  /// The model and where it is.
+  /// The model and its address.
   package let address: String
   package var readLevel: ReadLevel { .endpoint }
   private let prompts: PromptBuilder
   private let chat: EndpointClient
   private let rules = RulesLength()
 
-  /// So much of a reply is shown to the model again.
+  /// The number of characters of a reply that are sent back to the model.
   private static let mostOfReply = 4000
 
-  /// Puts model and prompt together; `endpoint` is where the model is, without any secret.
+  /// Creates a model. `endpoint` is its address, without any secret.
   package init(name: String, endpoint: String, prompts: PromptBuilder, chat: EndpointClient) {
     self.name = name
     address = "\(name) at \(endpoint)"
@@ -40,7 +40,7 @@ package struct EndpointModel: WindowModel {
     try await ask(Self.request(for: window, prompts))
   }
 
-  /// Asks again, with the reply and what is wrong with it.
+  /// Requests the reply again, with the previous one and the problem with it.
   package func reply(
     to window: Window, after mistake: ReplyMistake
   ) async throws(WindowFailure) -> WindowReply {
@@ -72,7 +72,7 @@ package struct EndpointModel: WindowModel {
       if let counted = answer.reply.promptTokens {
         let rules = rules.length(of: request.system)
         let turns = [request.user] + request.followUp.map(\.text)
-        // What comes from the cache was held against its estimate before.
+        // A cached reply has been compared with its estimate before.
         let isNew = answer.effort.requests > 0
         count = PromptCount(
           counted: counted, least: turns.reduce(rules.least) { $0 + PromptCount.least(in: $1) },
@@ -90,14 +90,14 @@ package struct EndpointModel: WindowModel {
     }
   }
 
-  /// The share of the chat in a question that fits into what the endpoint allows, beside the rules.
+  /// The share of the request's chat that fits into the endpoint's limit in addition to the rules.
   private func share(of request: ChatRequest, fitting limit: SizeLimit) -> Double {
     let rules = Double(rules.length(of: request.system).estimate)
     let chat = Double(
       ([request.user] + request.followUp.map(\.text)).reduce(0) {
         $0 + TokenEstimate.tokens(in: $1)
       })
-    // The estimate is off by as much for the one as for the other.
+    // The estimates for the rules and for the chat are assumed to be off by the same factor.
     let counted = Double(limit.requested) / max(1, rules + chat)
     let room = Double(limit.allowed) / counted - rules
     return min(1, max(0, room / max(1, chat)))
@@ -125,11 +125,11 @@ extension Usage {
   }
 }
 
-/// Counts the tokens of the rules once: they are most of each prompt, and the same in all of a run.
+/// Counts the tokens of the rules once. They are most of each prompt, and the same throughout a run.
 final class RulesLength: Sendable {
   private let last = Mutex<(rules: String, least: Int, estimate: Int)?>(nil)
 
-  /// The least number of tokens that the rules can have, and the estimate for them.
+  /// The fewest tokens that the rules can have, and their estimated tokens.
   func length(of rules: String) -> (least: Int, estimate: Int) {
     if let last = last.withLock({ $0 }), last.rules == rules { return (last.least, last.estimate) }
     let least = PromptCount.least(in: rules)
@@ -156,7 +156,7 @@ extension BatchAnswer {
     case .skip(let why): return failure(.refused, why)
     case .fail(let why), .raiseCap(let why), .retry(.nothing, _, let why):
       return failure(.window, why)
-    // Of these the question knows nothing: the endpoint was busy, out of order, or not set up for it.
+    // These say nothing about the request: the endpoint was busy, out of order, or not set up for it.
     case .retry(_, _, let why), .change(_, let why), .stop(_, let why):
       return failure(.endpoint, why)
     }

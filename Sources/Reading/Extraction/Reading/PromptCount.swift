@@ -1,24 +1,24 @@
-/// How long a prompt is as the endpoint counts it, and how long it is at the very least.
+/// The length of a prompt in tokens: as the endpoint counted it, and the least that it can be.
 package struct PromptCount: Hashable, Sendable {
   package var counted: Int
   package var least: Int
-  /// Tokens that the rules alone have at the least.
+  /// The fewest tokens that the rules alone can have.
   package var leastOfRules: Int
-  /// Tokens that the whole prompt was estimated to have; nought where nobody did.
+  /// The estimated tokens of the whole prompt; 0 if there is no estimate.
   package var estimated = 0
 
-  /// Whether less was counted than there must be, and yet so much that it may well be a count.
+  /// Whether the count is lower than possible for the whole prompt, and yet high enough to be a real count.
   package var isShort: Bool { counted * 10 < least * 9 && counted >= leastOfRules }
 
-  /// The least number of tokens that a text can have: every tokeniser in use parts words at white
-  /// space and punctuation, and numbers after three digits.
+  /// The fewest tokens that a text can have. All common tokenisers split at white space and punctuation, and numbers
+  /// after three digits.
   static func least(in text: String) -> Int {
     var text = text
     return text.withUTF8 { bytes in
       let raw = UnsafeRawBufferPointer(bytes)
       var pieces = Pieces()
       var place = 0
-      // Eight bytes at once: every prompt comes by here.
+      // Eight bytes at a time, because this runs over every prompt.
       while place + 8 <= raw.count {
         pieces.add(UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
         place += 8
@@ -30,12 +30,12 @@ package struct PromptCount: Hashable, Sendable {
     }
   }
 
-  /// Counts words and groups of three digits, eight bytes at a time; the first byte is the lowest.
+  /// Counts words and groups of three digits, eight bytes at a time, the lowest byte first.
   private struct Pieces {
     private(set) var count = 0
-    /// The highest bit, where the last byte belonged to a word.
+    /// The highest bit, if the last byte belonged to a word.
     private var wordGoesOn: UInt64 = 0
-    /// How many digits there were without a break, up to the last byte.
+    /// The number of consecutive digits up to the last byte.
     private var digits = 0
 
     /// The highest bit of each byte.
@@ -63,7 +63,8 @@ package struct PromptCount: Hashable, Sendable {
       }
     }
 
-    /// The highest bit of each byte from `first` to `last`; all are below 128, so that none carries into the next.
+    /// The highest bit of each byte from `first` to `last`. All bytes are below 128, so there is no carry into the
+    /// next one.
     private static func within(_ first: Unicode.Scalar, _ last: Unicode.Scalar, _ bytes: UInt64)
       -> UInt64
     {

@@ -1,25 +1,25 @@
 package import ItemRecords
 package import Windowing
 
-/// Something that answers which items a window holds.
+/// A model that finds the items of a window.
 package protocol WindowModel: Sendable {
-  /// The model's name, as items carry it.
+  /// The model's name, as recorded in items.
   var name: String { get }
-  /// The model and where it is: another one may answer what this one refuses.
+  /// The model and its address. At another address, a refused window may be accepted.
   var address: String { get }
   var readLevel: ReadLevel { get }
-  /// Whether a reply is awaited from elsewhere, and not worked out by the thread that asks.
+  /// Whether the reply comes from elsewhere. False if the calling thread computes it.
   var isAwaited: Bool { get }
   /// Reads a window.
   ///
-  /// Throws `WindowFailure`.
+  /// - Throws: `WindowFailure`.
   func reply(to window: Window) async throws(WindowFailure) -> WindowReply
 
-  /// Reads a window again whose reply could not be read.
+  /// Reads a window again whose reply could not be used.
   func reply(to window: Window, after mistake: ReplyMistake) async throws(WindowFailure)
     -> WindowReply
 
-  /// Says that the reply to a window was of no use, so that it is not given again from memory.
+  /// Discards an unusable reply, so that it does not come from the cache again.
   func discardReply(to window: Window)
 }
 
@@ -38,15 +38,15 @@ extension WindowModel {
 }
 
 package struct WindowReply: Sendable {
-  /// The words in which items have to be found; nil where items were handed over as such.
+  /// The text of the reply, which has to be decoded; nil if the model returned items or claims.
   let text: String?
   let items: [ActionItemJSON]
-  /// What was read of the chat itself, so that nothing of it has to be proven; nil where a model answered in words.
+  /// Claims taken from the chat itself, which need no proof; nil if the model replied with text or items.
   let claims: [Window.Claim]?
   package var usage = Usage()
-  /// Whether it was cut at a limit of tokens.
+  /// Whether the reply was cut at a token limit.
   package var isCut = false
-  /// How much of the prompt the endpoint says to have read, where it does.
+  /// The prompt's token counts, if the endpoint reports them.
   package var prompt: PromptCount?
 
   package init(items: [ActionItemJSON]) {
@@ -72,41 +72,41 @@ package struct WindowReply: Sendable {
   }
 }
 
-/// A reply that is of no use as it is, and why.
+/// An unusable reply and the reason.
 package struct ReplyMistake: Hashable, Sendable {
   package var reply: String
-  /// The sentence that says what is wrong with it.
+  /// The problem, as a sentence.
   package var problem: String
 
-  /// Whether it could be read, and what it says does not stand.
+  /// Whether the reply could be read, but some of its items were not proven.
   package var isReadable = false
 }
 
 package struct WindowFailure: Error, Sendable {
   package var reason: String
   package var reach: Reach
-  /// What it cost nevertheless.
+  /// The usage of the failed requests.
   package var usage: Usage
   /// The share of the chat that fits, if the window is too long and the share is known.
   package var fittingShare: Double?
 
-  /// What a failure means for the window and for the rest of the run.
+  /// The effect of a failure on the window and on the rest of the run.
   package enum Reach: Sendable {
-    /// Nothing: the window fails alone.
+    /// The window alone fails.
     case window
-    /// The window is longer than the model can take; parts of it may not be.
+    /// The window is too long for the model; parts of it may fit.
     case tooLong
     /// The endpoint's filter refuses the window, or something in it.
     case refused
-    /// There is more to be asked, and nobody to ask in this run.
+    /// A further request is needed, which only a later run can send.
     case later
-    /// The endpoint did not answer; if that goes on, the run ends.
+    /// The endpoint did not answer. If that continues, the run ends.
     case endpoint
-    /// The endpoint has too much to do; if that goes on, the run ends.
+    /// The endpoint is overloaded. If that continues, the run ends.
     case busy
-    /// No window can succeed: the run ends.
+    /// No window can succeed, so the run ends.
     case run
-    /// A limit that the user set is reached: nothing more is asked.
+    /// The user's limit is reached, so nothing more is sent.
     case limit
     case cancelled
   }

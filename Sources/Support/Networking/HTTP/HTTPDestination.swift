@@ -1,13 +1,13 @@
-/// Where a request goes: what of its address may be shown.
+/// The part of a request's address that may be shown.
 ///
-/// There is no query in it, no fragment and no credentials, as those hold secrets.
+/// Query, fragment and credentials are left out, because they contain secrets.
 package struct HTTPDestination: Hashable, Sendable {
   package var scheme: String
-  /// The host name in ASCII, or a numeric address, IPv6 in brackets.
+  /// The host name in ASCII, or a numeric address, with IPv6 in brackets.
   package var host: String
-  /// The port, the scheme's own included.
+  /// The port, also if it is the scheme's default.
   package var port: Int
-  /// The path, from its first slash on.
+  /// The path, with its leading slash.
   package var path: String
 
   package init(scheme: String, host: String, port: Int, path: String = "/") {
@@ -15,7 +15,7 @@ package struct HTTPDestination: Hashable, Sendable {
     self.path = path
   }
 
-  /// Reads what may be shown of an address that a server wrote; nil where it is not one of ours.
+  /// Parses an address that a server sent; nil if it is not a valid `http` or `https` address.
   package init?(readable url: String) {
     do throws(HTTPError) {
       self = try RequestURL(url, allowsCredentials: true).destination
@@ -24,7 +24,7 @@ package struct HTTPDestination: Hashable, Sendable {
     }
   }
 
-  /// Whether the host is this machine without asking anyone: `localhost`, 127.0.0.0/8 or `[::1]`.
+  /// Whether the host is this machine without a name lookup: `localhost`, 127.0.0.0/8 or `[::1]`.
   package var isLoopback: Bool {
     if HTTPHeaders.areEqual(host, "localhost") { return true }
     return IPAddress(host)?.isLoopback ?? false
@@ -32,9 +32,9 @@ package struct HTTPDestination: Hashable, Sendable {
 }
 
 extension HTTPDestination: CustomStringConvertible {
-  /// `https://host/path`, with the port where it is not the scheme's own.
+  /// `https://host/path`, with the port unless it is the scheme's default.
   ///
-  /// Everything but printable ASCII is percent-encoded, and a long path is cut.
+  /// Everything but printable ASCII is percent-encoded. A long path is truncated.
   package var description: String {
     let usual = scheme == "https" ? 443 : 80
     let authority = port == usual ? host : "\(host):\(port)"

@@ -1,7 +1,7 @@
 internal import Glibc
 
 extension HTTPError: CustomStringConvertible {
-  /// What happened, where, and what to do about it where something can be done.
+  /// What failed, where, and what to do about it if anything can be done.
   package var description: String {
     switch self {
     case .invalidURL(let fault): "the address cannot be used: \(fault.rawValue)"
@@ -66,7 +66,7 @@ extension HTTPError.HeaderLimit: CustomStringConvertible {
 }
 
 extension HTTPError.Peer: CustomStringConvertible {
-  /// `host:port`, with `proxy` before it where it is one.
+  /// `host:port`, preceded by `proxy` for a proxy.
   package var description: String {
     (isProxy ? "proxy " : "") + PrintableText.encoded("\(host):\(port)", limit: 256)
   }

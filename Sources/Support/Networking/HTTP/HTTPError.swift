@@ -1,6 +1,6 @@
-/// Why a request brought no answer.
+/// Why a request has no response.
 ///
-/// No case holds a query, a header's value or a body; `description` is a sentence that may be shown.
+/// No case contains a query, a header value or a body. The `description` is safe to show.
 package enum HTTPError: Error, Hashable, Sendable {
   package enum URLFault: String, Sendable {
     case empty = "it is empty"
@@ -8,7 +8,7 @@ package enum HTTPError: Error, Hashable, Sendable {
     case notHTTP = "its scheme is neither https nor http"
     case noHost = "it has no host"
     case hasCredentials = "it holds a user name or password; send those in a header field"
-    /// It cannot be read, or is longer than 16 KiB.
+    /// The URL cannot be parsed, or is longer than 16 KiB.
     case malformed = "it is malformed or too long"
   }
 
@@ -21,9 +21,9 @@ package enum HTTPError: Error, Hashable, Sendable {
 
   package enum HeaderLimit: Hashable, Sendable {
     case fields(Int)
-    /// Those of all fields together.
+    /// The total size of all fields.
     case bytes(Int)
-    /// The bytes of one line; the limit is libcurl's, about 100 KB.
+    /// The size of one line. The limit is libcurl's, about 100 KB.
     case line
   }
 
@@ -32,54 +32,54 @@ package enum HTTPError: Error, Hashable, Sendable {
     /// A name in ASCII or a numeric address.
     var host: String
     var port: Int
-    /// Whether it is a proxy on the way.
+    /// Whether it is a proxy.
     var isProxy = false
   }
 
   case invalidURL(URLFault)
-  /// A header field cannot be sent; the name is as given.
+  /// A header field that cannot be sent, with its name as given.
   case invalidField(name: String, FieldFault)
   case invalidProxy
-  /// An `http` address on another machine, where the settings do not allow it.
+  /// An `http` address of another machine, which the settings do not allow.
   case plainTextRefused(HTTPDestination)
 
-  /// The name is not known, or the name service does not answer.
+  /// The host name is unknown, or the name server does not answer.
   case unknownHost(Peer)
-  /// The machine is there and nothing listens on the port.
+  /// The machine is up, but nothing listens on the port.
   case connectionRefused(Peer)
-  /// No connection came about; the number is the system's `errno`, 0 where it gave none.
+  /// The connection failed with the system's `errno`; 0 if it is unknown.
   case unreachable(Peer, errno: Int32)
-  /// The proxy would not pass the connection on; the status is its answer's, 0 for a SOCKS proxy.
+  /// The proxy refused to connect. The status is that of its response, 0 for a SOCKS proxy.
   case proxyRefused(Peer, status: Int)
   case tlsFailed(TLSFailure, HTTPDestination)
 
   case timedOut(HTTPTimeouts.Phase, after: Duration, HTTPDestination)
   case connectionBroken(HTTPDestination, answerBegun: Bool)
-  /// What came back is not HTTP, or its encoding is broken; the text is libcurl's.
+  /// The response is not HTTP, or its encoding is invalid. The text is libcurl's.
   case badResponse(HTTPDestination, reason: String)
-  /// The answer's header is larger than the settings allow.
+  /// The response header is larger than the settings allow.
   case headerTooLarge(HTTPDestination, HeaderLimit)
-  /// The answer's body, decompressed, is larger than the request allows.
+  /// The response body, decompressed, is larger than the request allows.
   case responseTooLarge(HTTPDestination, limit: Int)
-  /// The answer sends the request elsewhere, which no request is; `to` is nil where that is no
-  /// `http` or `https` address.
+  /// The response is a redirect, which is never followed. `to` is nil if the target is not an `http` or `https`
+  /// address.
   case redirectRefused(status: Int, from: HTTPDestination, to: HTTPDestination?)
 
-  /// The file that a body is read from, or an answer is written to, fails; `errno` is the system's, 0 where
-  /// the file became shorter while it was sent.
+  /// Reading the file of a body or writing the file of a response failed. `errno` is 0 if the file shrank during
+  /// sending.
   case file(path: String, errno: Int32)
 
   case cancelled
   case shutDown
-  /// Something that none of the other cases names; `code` is libcurl's `CURLcode`.
+  /// Any other error; `code` is libcurl's `CURLcode`.
   case unexpected(code: Int32, text: String)
 }
 
 extension HTTPError {
-  /// Whether the same request may succeed later with nothing changed at this end.
+  /// Whether the same request may succeed later without a change on this side.
   ///
-  /// A certificate, an address or a limit stays what it is; a network, a name service and a server
-  /// under load do not.
+  /// Errors of certificates, addresses and limits are permanent. Errors of the network, of name lookup, of the TLS
+  /// handshake and of an overloaded proxy are transient.
   package var isTransient: Bool {
     switch self {
     case .unknownHost, .connectionRefused, .unreachable, .timedOut, .connectionBroken, .badResponse:
@@ -92,9 +92,9 @@ extension HTTPError {
     }
   }
 
-  /// Whether the server may have received the request, worked on it, and charged for it.
+  /// Whether the server may have received and processed the request, and charged for it.
   ///
-  /// True wherever sending had begun or cannot be ruled out.
+  /// True once sending has begun, or if that cannot be excluded.
   package var mayHaveBeenProcessed: Bool {
     switch self {
     case .invalidURL, .invalidField, .invalidProxy, .plainTextRefused, .unknownHost,

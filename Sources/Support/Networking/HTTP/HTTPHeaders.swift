@@ -1,10 +1,10 @@
-/// Header fields in their order, repeated names included (RFC 9110, section 5).
+/// Header fields in order, including repeated names (RFC 9110, section 5).
 ///
-/// Names compare without regard to ASCII case. What it prints is the names alone.
+/// Names are compared case-insensitively (ASCII). The `description` has only the names.
 package struct HTTPHeaders: Hashable, Sendable {
   package struct Field: Hashable, Sendable {
     package var name: String
-    /// The value, without white space around it.
+    /// The value, without surrounding white space.
     package var value: String
 
     package init(name: String, value: String) {
@@ -16,7 +16,7 @@ package struct HTTPHeaders: Hashable, Sendable {
 
   package init(_ fields: [Field] = []) { self.fields = fields }
 
-  /// The first value under a name.
+  /// The first value of a name.
   package subscript(name: String) -> String? {
     fields.first { HTTPHeaders.areEqual($0.name, name) }?.value
   }
@@ -25,13 +25,13 @@ package struct HTTPHeaders: Hashable, Sendable {
     fields.append(Field(name: name, value: value))
   }
 
-  /// Appends to the last field's value, for a value continued on another line.
+  /// Appends to the last field's value, for a value that continues on the next line.
   mutating func continueLast(_ more: String) {
     guard let last = fields.indices.last, !more.isEmpty else { return }
     fields[last].value += fields[last].value.isEmpty ? more : " " + more
   }
 
-  /// Whether two names are the same but for ASCII case.
+  /// Whether two names are equal, ignoring ASCII case.
   static func areEqual(_ a: String, _ b: String) -> Bool {
     a.utf8.count == b.utf8.count
       && zip(a.utf8, b.utf8).allSatisfy { lowercased($0) == lowercased($1) }
@@ -43,7 +43,7 @@ package struct HTTPHeaders: Hashable, Sendable {
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-  /// Makes headers of pairs, in the order written; a name may stand more than once.
+  /// Creates headers from pairs, in order. A name may occur more than once.
   package init(dictionaryLiteral elements: (String, String)...) {
     self.init(elements.map { Field(name: $0.0, value: $0.1) })
   }
@@ -52,12 +52,12 @@ extension HTTPHeaders: ExpressibleByDictionaryLiteral {
 extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
   package var description: String { fields.map(\.name).joined(separator: ", ") }
 
-  /// The names alone, so that `dump` shows no key either.
+  /// Only the names, so that `dump` does not show keys.
   package var customMirror: Mirror { Mirror(self, children: ["names": description]) }
 }
 
 extension HTTPHeaders.Field {
-  /// What keeps the field from being sent; nil where nothing does.
+  /// The reason why the field cannot be sent; nil if it can.
   package var fault: HTTPError.FieldFault? {
     let lowercased = name.lowercased()
     if name.isEmpty || !lowercased.utf8.allSatisfy(Self.isToken) { return .name }
@@ -65,18 +65,18 @@ extension HTTPHeaders.Field {
     return Self.isValue(value) ? nil : .value
   }
 
-  /// Fields that frame the message, belong to one connection, or decide how the body is read.
+  /// Fields that frame the message, belong to one connection, or determine how the body is read.
   private static let reserved: Set<String> = [
     "accept-encoding", "connection", "content-length", "expect", "http2-settings", "keep-alive",
     "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
-  /// Whether a text may be a field's value: nothing below the space but tabs (RFC 9110, section 5.5).
+  /// Whether a text is a valid field value: no control characters except tabs (RFC 9110, section 5.5).
   static func isValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
   }
 
-  /// Whether a byte may stand in a field's name (RFC 9110, section 5.6.2).
+  /// Whether a byte is allowed in a field name (RFC 9110, section 5.6.2).
   private static func isToken(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -1,8 +1,8 @@
-/// One request to a server, with its limits.
+/// A request to a server, with its limits.
 ///
-/// What it prints is the method, the destination and the body's size: headers hold keys.
+/// Headers contain keys, so the `description` has only method, destination and body size.
 package struct HTTPRequest: Hashable, Sendable {
-  /// What is asked of the resource; a `GET` has no body.
+  /// The request method. A `GET` has no body.
   package enum Method: String, Sendable {
     case get = "GET"
     case post = "POST"
@@ -10,23 +10,23 @@ package struct HTTPRequest: Hashable, Sendable {
   }
 
   package var method: Method
-  /// The absolute address, `http` or `https`, without credentials; a fragment is not sent.
+  /// The absolute `http` or `https` address, without credentials. A fragment is not sent.
   package var url: String
-  /// Those that frame the message (`Content-Length`, `Transfer-Encoding`, `Connection`, `Expect`
-  /// and their like) and `Accept-Encoding` are the transport's own and are refused here.
+  /// The header fields. Fields that the transport sets itself are refused: `Accept-Encoding`, and those that frame
+  /// the message, such as `Content-Length`, `Transfer-Encoding`, `Connection` and `Expect`.
   package var headers: HTTPHeaders
-  /// The body; empty for none. It is held twice while the request is under way.
+  /// The body; empty for none. Two copies are in memory while the request is in progress.
   package var body: [UInt8]
-  /// A body that lies in a file, in place of `body`.
+  /// A body in a file, used instead of `body`.
   package var fileBody: FileBody?
-  /// Where the body of a good answer (2xx) is written to, for its owner alone, instead of being held in
-  /// memory; nil for memory. What failed leaves a part of it there.
+  /// The file to write the body of a successful response (2xx) to, readable only by its owner; nil to keep it in
+  /// memory. A failed transfer leaves a partial file.
   package var outputPath: String?
   package var timeouts: HTTPTimeouts
-  /// The most bytes that the answer's body may have, counted after decompression.
+  /// The maximum bytes of the response body after decompression.
   package var maximumResponseBytes: Int
 
-  /// The largest answer is 16 MiB unless stated.
+  /// Creates a request. The default limit of the response is 16 MiB.
   package init(
     _ method: Method, _ url: String, headers: HTTPHeaders = [:], body: [UInt8] = [],
     timeouts: HTTPTimeouts = HTTPTimeouts(), maximumResponseBytes: Int = 16 << 20
@@ -37,22 +37,22 @@ package struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
-  /// `POST https://host/path, 120 bytes`.
+  /// For example `POST https://host/path, 120 bytes`.
   package var description: String {
     let destination = HTTPDestination(readable: url)?.description ?? "an invalid address"
     return "\(method.rawValue) \(destination), \(fileBody?.count ?? body.count) bytes"
   }
 
-  /// The description alone, so that `dump` shows no key either.
+  /// Only the description, so that `dump` does not show keys.
   package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
-/// A body that is read from a file while it is sent, between two pieces that are in memory: one part of a form,
-/// for instance. It may have any size.
+/// A body of any size that is read from a file during sending, between two parts in memory. An example is a part of a
+/// form.
 package struct FileBody: Hashable, Sendable {
   package var head: [UInt8]
   package var path: String
-  /// So many bytes of the file are sent, from its start; one that turns out shorter fails the request.
+  /// The number of bytes to send, from the file's start. The request fails if the file is shorter.
   package var length: Int
   package var tail: [UInt8]
 
@@ -61,6 +61,6 @@ package struct FileBody: Hashable, Sendable {
     self.tail = tail
   }
 
-  /// The bytes of the whole body.
+  /// The size of the whole body in bytes.
   package var count: Int { head.count + length + tail.count }
 }

@@ -1,9 +1,9 @@
-/// A server's answer, complete.
+/// A complete response of a server.
 package struct HTTPResponse: Hashable, Sendable {
   package var status: Int
-  /// The header fields of the final answer as received; trailers are dropped.
+  /// The header fields of the final response as received. Trailers are dropped.
   package var headers: HTTPHeaders
-  /// The body, decompressed where it came as gzip or deflate.
+  /// The body, decompressed if it was sent as gzip or deflate.
   package var body: [UInt8]
 
   package init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {

@@ -1,9 +1,9 @@
-/// Whoever can put a request to a server and bring back its answer.
+/// A client that sends requests to servers.
 package protocol HTTPSending: Sendable {
-  /// Sends one request and returns the whole answer.
+  /// Sends a request and returns the whole response.
   ///
-  /// Every answer with a status line is a result, 4xx and 5xx included; only a redirect is thrown,
-  /// as none is followed. When the calling task is cancelled, `HTTPError.cancelled` is thrown
-  /// without waiting for the server.
+  /// Every response with a status line is a result, including 4xx and 5xx. Only a redirect is thrown, because
+  /// redirects are not followed. If the calling task is cancelled, throws `HTTPError.cancelled` without waiting for
+  /// the server.
   func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse
 }

@@ -1,6 +1,6 @@
-/// How long the parts of one request may take; nil means as long as the others allow.
+/// Time limits for the phases of a request. Nil means that only the other limits apply.
 package struct HTTPTimeouts: Hashable, Sendable {
-  /// Which of the limits a request ran into.
+  /// The phase whose limit was exceeded.
   package enum Phase: String, Sendable {
     case connect = "no connection within"
     case response = "no answer within"
@@ -8,20 +8,20 @@ package struct HTTPTimeouts: Hashable, Sendable {
     case total = "not finished within"
   }
 
-  /// Looking up the name, connecting to server or proxy, and the TLS handshake.
+  /// Name lookup, connecting to the server or proxy, and the TLS handshake.
   package var connect: Duration?
-  /// From the start of sending to the first byte of the answer.
+  /// From the start of sending to the first byte of the response.
   ///
-  /// A model may think for minutes before its first byte; leave it nil to let `total` decide.
+  /// A model may think for minutes before its first byte; use nil to rely on `total`.
   package var response: Duration?
-  /// The longest silence once the answer has begun, or while the request's body is sent.
+  /// The longest pause within the response, or while the request's body is sent.
   ///
-  /// Silence in sending may go on for twice as long, as progress is only looked at that often.
+  /// During sending, a pause may last twice as long, because progress is checked only once per period.
   package var idle: Duration?
-  /// From the call to the last byte, waiting for a free connection included.
+  /// From the call to the last byte, including the wait for a free connection.
   package var total: Duration?
 
-  /// Sets the limits: 10 s, none, 60 s and 10 min unless stated.
+  /// Creates limits; the defaults are 10 s, none, 60 s and 10 min.
   package init(
     connect: Duration? = .seconds(10), response: Duration? = nil, idle: Duration? = .seconds(60),
     total: Duration? = .seconds(600)

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A numeric address, as it stands in a URL or in a list of networks.
+/// A numeric IP address, as in a URL or in a list of networks.
 struct IPAddress: Hashable {
-  /// Four bytes or sixteen.
+  /// Four bytes for IPv4, sixteen for IPv6.
   let bytes: [UInt8]
 
-  /// Reads `127.0.0.1`, `::1` or `[::1]`; nil for anything else, names included.
+  /// Parses `127.0.0.1`, `::1` or `[::1]`; nil for anything else, such as a name.
   init?(_ text: some StringProtocol) {
     var text = String(text)
     if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
@@ -23,7 +23,7 @@ struct IPAddress: Hashable {
     bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
   }
 
-  /// Whether the first `length` bits are those of `network`; addresses of two families never match.
+  /// Whether the first `length` bits equal those of `network`. Addresses of different families never match.
   func isIn(_ network: IPAddress, prefix length: Int) -> Bool {
     guard network.bytes.count == bytes.count, length >= 0, length <= bytes.count * 8 else {
       return false

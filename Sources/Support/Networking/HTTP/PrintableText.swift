@@ -1,6 +1,6 @@
-/// Foreign text made fit for a terminal and a log line.
+/// Makes text from outside safe for a terminal and a log line.
 enum PrintableText {
-  /// Percent-encodes all but printable ASCII, and cuts after about `limit` bytes with an ellipsis.
+  /// Percent-encodes all but printable ASCII, and truncates after about `limit` bytes with an ellipsis.
   static func encoded(_ text: String, limit: Int) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     return written(text, limit: limit) { byte, out in
@@ -8,7 +8,7 @@ enum PrintableText {
     }
   }
 
-  /// Replaces all but printable ASCII and spaces by `?`, and cuts after `limit` bytes.
+  /// Replaces all but printable ASCII and spaces with `?`, and truncates after `limit` bytes.
   static func plain(_ text: String, limit: Int) -> String {
     written(text, limit: limit) { byte, out in
       out.append(byte == UInt8(ascii: " ") ? byte : UInt8(ascii: "?"))

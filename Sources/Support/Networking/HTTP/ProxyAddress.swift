@@ -1,14 +1,14 @@
 internal import CLibcurl
 import Encoding
 
-/// A proxy's address, checked and taken apart.
+/// A parsed and checked proxy address.
 struct ProxyAddress {
-  /// The address as libcurl takes it, credentials included.
+  /// The address for libcurl, including credentials.
   let text: String
   /// The host and port, which may be shown.
   let peer: HTTPError.Peer
 
-  /// Reads an address, `http://` where it has no scheme.
+  /// Parses an address. Without a scheme it is `http://`.
   init(_ address: String) throws(HTTPError) {
     guard let parts = curl_url() else { throw .unexpected(code: 27, text: "out of memory") }
     defer { curl_url_cleanup(parts) }
@@ -20,7 +20,7 @@ struct ProxyAddress {
       ["http", "https", "socks4", "socks4a", "socks5", "socks5h"].contains(scheme),
       let host = parts.part(CURLUPART_HOST), !host.isEmpty
     else { throw .invalidProxy }
-    // The ports that libcurl takes where none is stated.
+    // libcurl's default ports.
     let usual = scheme == "https" ? 443 : 1080
     let port = parts.part(CURLUPART_PORT).flatMap { Int($0) }
     text = complete

@@ -1,15 +1,15 @@
-/// Which proxy a request goes through.
+/// Selects the proxy of a request.
 ///
-/// Requests to this machine itself go through none. An address is `http://`, `https://`, `socks4://`,
-/// `socks4a://`, `socks5://` or `socks5h://` with a host, and may hold credentials; without a scheme
-/// it is `http://`. What these rules print is not the addresses.
+/// Requests to this machine use no proxy. A proxy's address is `http://`, `https://`, `socks4://`, `socks4a://`,
+/// `socks5://` or `socks5h://` with a host. It may contain credentials; without a scheme it is `http://`. The
+/// `description` does not show the addresses.
 package struct ProxyRules: Hashable, Sendable {
   /// The proxy for `http` addresses; nil for none.
   package var http: String?
-  /// The proxy for `https` addresses, through which a tunnel is laid; nil for none.
+  /// The proxy for `https` addresses, which tunnels the connection; nil for none.
   package var https: String?
-  /// The hosts that are reached without: names with all names below them, numeric addresses,
-  /// networks such as `10.0.0.0/8`, or `*` for every host; a port may follow a name.
+  /// The hosts that need no proxy: names, which include their subdomains, numeric addresses, networks such as
+  /// `10.0.0.0/8`, or `*` for all. A port may follow a name.
   var exceptions: [String] = []
 
   static let none = ProxyRules(http: nil, https: nil)
@@ -21,7 +21,7 @@ package struct ProxyRules: Hashable, Sendable {
     return exceptions.contains { ProxyRules.matches($0, destination) } ? nil : proxy
   }
 
-  // libcurl knows such exceptions as well (CURLOPT_NOPROXY), but networks only from 7.86 on; Ubuntu 22.04 has 7.81.
+  // libcurl has such exceptions (CURLOPT_NOPROXY), but supports networks only from 7.86 on; Ubuntu 22.04 has 7.81.
   private static func matches(_ exception: String, _ destination: HTTPDestination) -> Bool {
     if exception == "*" { return true }
     if let address = IPAddress(destination.host) {
@@ -49,8 +49,8 @@ package struct ProxyRules: Hashable, Sendable {
 extension ProxyRules {
   /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
   ///
-  /// Upper case is read too where lower case is not set, but not `HTTP_PROXY`, which a web server
-  /// sets from a visitor's header.
+  /// The upper-case names are used if the lower-case ones are not set. `HTTP_PROXY` is never read, because a web
+  /// server sets it from a visitor's header.
   package init(environment: [String: String]) {
     func value(_ names: String...) -> String? {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -64,11 +64,11 @@ extension ProxyRules {
 }
 
 extension ProxyRules: CustomStringConvertible, CustomReflectable {
-  /// Whether there are proxies, not which.
+  /// Whether there are proxies, without their addresses.
   package var description: String {
     "http: \(http == nil ? "direct" : "proxy"), https: \(https == nil ? "direct" : "proxy")"
   }
 
-  /// The description alone, so that `dump` shows no credentials either.
+  /// Only the description, so that `dump` does not show credentials.
   package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

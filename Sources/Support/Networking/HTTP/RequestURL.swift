@@ -1,15 +1,14 @@
 internal import CLibcurl
 import Synchronization
 
-/// An address taken apart by libcurl's own parser, so that what is checked is what is connected to.
+/// An address parsed by libcurl itself, so that the checked address is the one that it connects to.
 struct RequestURL {
-  /// The address as libcurl writes it, without a fragment.
+  /// The address in libcurl's notation, without a fragment.
   let text: String
-  /// What of it may be shown.
+  /// The part that may be shown.
   let destination: HTTPDestination
 
-  /// Reads an absolute `http` or `https` address of at most 16 KiB, without credentials unless
-  /// allowed.
+  /// Parses an absolute `http` or `https` address of at most 16 KiB. Credentials are refused unless allowed.
   init(_ url: String, allowsCredentials: Bool = false) throws(HTTPError) {
     guard !url.isEmpty else { throw .invalidURL(.empty) }
     guard url.utf8.count <= 16 << 10, !url.utf8.contains(0) else { throw .invalidURL(.malformed) }
@@ -32,8 +31,7 @@ struct RequestURL {
     destination = HTTPDestination(scheme: scheme, host: host, port: Int(port) ?? 0, path: path)
   }
 
-  /// Wants `http://` or `https://` and a host behind it, where libcurl would make do with any number
-  /// of slashes.
+  /// Requires `http://` or `https://` and a host. libcurl alone would accept any number of slashes.
   private static func checkScheme(_ url: String) throws(HTTPError) {
     guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), url[colon...].hasPrefix("://")
     else { throw .invalidURL(.noScheme) }
@@ -49,7 +47,7 @@ struct RequestURL {
 }
 
 extension OpaquePointer {
-  /// A part of an address that libcurl took apart; nil where it has none.
+  /// A part of a parsed address; nil if it is missing.
   func part(_ part: CURLUPart, flags: Int32 = 0) -> String? {
     var text: UnsafeMutablePointer<CChar>?
     guard curl_url_get(self, part, &text, UInt32(flags)) == CURLUE_OK, let text else { return nil }
@@ -58,7 +56,7 @@ extension OpaquePointer {
   }
 }
 
-/// Reads addresses, and keeps the last one: a run asks the same address thousands of times.
+/// Parses addresses and caches the last one, because a run uses the same address thousands of times.
 final class LastAddress: Sendable {
   private let last = Mutex<(text: String, url: RequestURL)?>(nil)
 

@@ -1,4 +1,4 @@
-/// Why a secure connection did not come about.
+/// Why a TLS connection failed.
 package enum TLSFailure: Hashable, Sendable {
   case expired
   case notYetValid
@@ -8,14 +8,14 @@ package enum TLSFailure: Hashable, Sendable {
   case wrongHost
   case wrongPin
   case unreadableAuthorities(String?)
-  /// The certificate was refused for another reason; the number is OpenSSL's, from `X509_V_ERR_`.
+  /// The certificate was refused for another reason. The number is OpenSSL's, from `X509_V_ERR_`.
   case refusedCertificate(Int)
-  /// The handshake failed, as it does where the other end speaks no TLS; the text is libcurl's.
+  /// The handshake failed, for example because the server does not speak TLS. The text is libcurl's.
   case handshake(String)
 }
 
 extension TLSFailure: CustomStringConvertible {
-  /// What is wrong, to stand after "the secure connection failed: ".
+  /// The reason, to follow "the secure connection failed: ".
   package var description: String {
     switch self {
     case .expired: "the server's certificate has expired"

@@ -1,31 +1,30 @@
-/// What holds for all requests of one transport.
+/// The settings for all requests of a transport.
 package struct TransportSettings: Hashable, Sendable {
-  /// The most connections to one host and port; a further HTTP/1 request waits for a free one.
+  /// The maximum connections to one host and port. Further HTTP/1 requests wait for a free one.
   package var maximumConnectionsPerHost = 256
-  /// Whether `http` addresses on other machines are allowed, where everybody on the way can read
-  /// the key.
+  /// Whether `http` addresses of other machines are allowed. Anyone on the network path can then read the key.
   package var allowsPlainText = false
   package var proxies = ProxyRules.none
-  /// A PEM file of the authorities that may vouch for a server; nil for the system's.
+  /// A PEM file of certificate authorities; nil for the system's.
   package var authorityFile: String?
-  /// A folder of authorities as OpenSSL's `rehash` leaves it; nil for the system's.
+  /// A folder of certificate authorities as prepared by OpenSSL's `rehash`; nil for the system's.
   package var authorityFolder: String?
-  /// The SHA-256 of the public key that a server has to have, in base64; nil where any will do that an
-  /// authority vouches for. It comes on top of the other checks.
+  /// The SHA-256 of the server's public key in base64, required in addition to the other checks. Nil accepts any key
+  /// that an authority has certified.
   package var pinnedKey: String?
-  /// The most header fields an answer may have, interim answers and trailers included.
+  /// The maximum header fields of a response, including interim responses and trailers.
   var maximumHeaderFields = 256
-  /// The most bytes that an answer's header may have, interim answers and trailers included.
+  /// The maximum header bytes of a response, including interim responses and trailers.
   var maximumHeaderBytes = 64 << 10
   package var userAgent = "actionitems"
 }
 
 extension TransportSettings {
-  /// Takes proxies and authorities from the usual variables; without any, connections are direct and the
+  /// Reads proxies and certificate authorities from environment variables. By default, connections are direct and the
   /// authorities are the system's.
   ///
-  /// Those are the ones that `ProxyRules` names, and `CURL_CA_BUNDLE`, else `SSL_CERT_FILE`, for the
-  /// authorities' file, `SSL_CERT_DIR` for their folder.
+  /// The variables are those of `ProxyRules`; for the authorities' file, `CURL_CA_BUNDLE` or else `SSL_CERT_FILE`;
+  /// for their folder, `SSL_CERT_DIR`.
   package init(environment: [String: String]) {
     func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
     self.init(

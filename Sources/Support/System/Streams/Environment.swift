@@ -33,7 +33,7 @@ package enum DescriptorLimit {
   }
 
   /// The number of descriptors that any command may need at once, for the store, indexes, locks and an export. It
-  /// includes those of Dispatch, which ends the process if it gets none.
+  /// includes those of Dispatch, which ends the process if it cannot get one.
   private static let needed = 32
 
   /// Throws if too few descriptors are available.

@@ -38,7 +38,7 @@ struct MailBody {
       text = hasPlain ? text + "\n\n" + decoded : decoded
       hasPlain = true
     } else if !hasPlain, text.isEmpty {
-      // Of two alternatives, the plain text is used.
+      // If there are two alternatives, the plain text is used.
       text = HTMLText.plain(decoded(body, headers))
     }
   }

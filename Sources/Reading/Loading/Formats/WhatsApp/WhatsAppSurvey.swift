@@ -42,10 +42,10 @@ struct WhatsAppSurvey {
     }
   }
 
-  /// Whether the app itself may have written a line that bears a name; `number` is the message's number.
+  /// Whether the app itself may have written a line that has a name; `number` is the message's number.
   ///
-  /// On iPhones, the app puts a mark before its own text. People who write from right to left use the mark too, but not
-  /// before the line. Without it there, a notice comes first, bears a group's name, or names the person concerned.
+  /// On iPhones, the app puts a mark before its own text. People who write from right to left use the mark too, but
+  /// not before the line. Without it there, a notice comes first, has a group's name, or names the person concerned.
   func isOwn(_ line: WhatsAppLine, number: Int) -> Bool {
     guard let name = line.name else { return true }
     guard line.header.isBracketed, line.text.has("\u{200E}") else { return false }

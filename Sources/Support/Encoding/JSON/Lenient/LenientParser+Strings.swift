@@ -106,7 +106,7 @@ extension LenientParser {
     return decoded(bytes[string.start..<stop], isEscaped: string.isEscaped)
   }
 
-  /// Reads `"""text"""`; nil if that is not what is here.
+  /// Reads `"""text"""`; nil if there is no triple quote here.
   private mutating func readTripleQuoted(_ mark: QuoteMark) -> String? {
     guard mark == .double || mark == .single, position + 3 < end else { return nil }
     let byte = bytes[position]
