@@ -1,4 +1,4 @@
-// A program that breaks, for the tests of what is said and kept of that:
+// A program that crashes, to test crash reports and the state that is left:
 //
 //     CrashProbe overflow main|task|queue|thread    recurses until the stack is full
 //     CrashProbe read STORE TEXT trap|kill FILE     an offline run that ends where a window holds the text
