@@ -27,7 +27,8 @@ package struct WindowFileReader: ~Copyable {
   private static let limit = 64 << 20
   private static let limits = JSONReader.Limits(depth: 16)
 
-  /// Opens the saved windows of a store's batch; nil if the file is of another batch or store.
+  /// Opens the saved windows of a store's batch. Nil if the file is of another batch or store, or has no valid first
+  /// line.
   ///
   /// Throws `StorageError`, also for a missing file.
   package static func open(

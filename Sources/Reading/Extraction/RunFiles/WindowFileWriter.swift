@@ -18,7 +18,8 @@ package final class WindowFileWriter {
     try new.buffer.append { $0 += terms.line }
   }
 
-  /// Adds a window under the name of its request; returns the checksum that is saved with it.
+  /// Adds a window under the name of its request. Returns the checksum of the conversation's lines so far, by which a
+  /// reader recognises the window.
   package func add(_ prepared: PreparedWindow, id: String, place: Int) throws -> String {
     var writer = JSONWriter()
     if prepared.isFirst {

@@ -39,9 +39,9 @@ struct ConversationReader {
 
   /// Creates a reader for a conversation.
   ///
-  /// Messages that failed in too many runs, were refused by the `asked` model, or crashed a run are set aside, unless
-  /// there is no failure limit. If read markers are ignored, they only show which version of a message is older and
-  /// which one crashed a run. Messages in `held` are skipped as repeated.
+  /// Some messages are set aside, unless there is no failure limit: those that failed in too many runs, were refused
+  /// by the `asked` model, or crashed a run. If read markers are ignored, they only show which version of a message
+  /// is older and which one crashed a run. Messages in `held` are skipped as repeated.
   init(
     _ conversation: Conversation, _ marks: ReadMarkers, _ settings: ExtractionPipeline.Settings,
     readLevel: ReadLevel, asked: String, held: Set<UInt64> = []

@@ -195,8 +195,8 @@ struct EndpointHealth {
     trustsCounts = isCount ? .yes : .no
   }
 
-  /// Releases the readings that need not be held. With `all`, releases everything, because no further window will
-  /// come. Only untrusted silence goes to `takeDisbelieved`.
+  /// Releases the readings that need not be held. With `all`, and no probe under way, releases everything, because no
+  /// further window will come. Only untrusted silence goes to `takeDisbelieved`.
   mutating func release(all: Bool = false) -> [WindowTask.Result] {
     let all = all && !isTrying
     if all, trustsCounts == .unknown { trustsCounts = .no }

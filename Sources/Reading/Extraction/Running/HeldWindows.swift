@@ -17,7 +17,8 @@ struct HeldWindows<Candidate> {
   /// The digests of the new messages in the held windows of a conversation.
   func digests(ofConversation id: String) -> Set<UInt64> { digests[id] ?? [] }
 
-  /// Whether a window has to wait. A later window may complete an item that an earlier one states.
+  /// Whether a window has to wait. A later window may complete an item that an earlier one states. Later windows wait
+  /// only while fewer than `most` do.
   func holds(_ window: Window, isSuspect: Bool) -> Bool {
     isSuspect || digests[window.conversation.id] != nil && waiting.count < Self.most
   }

@@ -11,7 +11,7 @@ package struct RunOptions: Sendable {
   /// The number of messages kept around an item's own.
   package var contextLines = 2
   package var sensitivity = Sensitivity.normal
-  /// Whether the endpoint is only asked about windows in which the prefilter sees a sign of an item.
+  /// Whether the endpoint is only asked about windows that pass the prefilter.
   package var isTriaged = false
   package var believesSilence = false
   package var readsAgain = false

@@ -3,7 +3,7 @@ package import ItemRecords
 package import Store
 import Synchronization
 
-/// A store as a read-only command sees it. Failures are not saved.
+/// A memory that reads from a store. Failures are not saved.
 package protocol ViewOfStore: ExtractionMemory {
   var store: ActionItemStore { get }
 }

@@ -11,7 +11,7 @@ struct WindowPeople {
   private let beginnings: Set<String>
 
   /// The size of a small conversation, in which everybody belongs to each window. Their names cost as much of a
-  /// prompt as two or three messages, and in small groups people use short names that no list has.
+  /// prompt as two or three messages. In small groups, people use short names that no list has.
   static let roomful = 20
   /// The longest name in bytes. Nobody is called by a longer one.
   private static let nameLimit = 240
@@ -59,8 +59,8 @@ struct WindowPeople {
       }
   }
 
-  /// The people of a long list that a text names. A word may be a name if it begins with a capital or a character
-  /// outside ASCII, or if a comma or colon follows.
+  /// The people of a long list that a text names. A word may be a name in three cases: it begins with a capital or
+  /// with a character outside ASCII, or a comma or colon follows.
   private func named(in text: String, _ people: People) -> [String] {
     let words = Self.words(of: text)
     let scalars = text.unicodeScalars

@@ -74,8 +74,8 @@ struct LoadingContext {
     for _ in 0..<contents.strange { try sink.pass(.special, path: path) }
   }
 
-  /// Reads an independent part of the input, such as a conversation or a file, on a worker thread if there is one.
-  /// Errors are reported at the part's place in the order.
+  /// Reads an independent part of the input, such as a conversation or a file, on a worker thread if possible. Errors
+  /// are reported at the part's place in the order.
   func aside(_ body: @escaping @Sendable (LoadingContext) throws -> Void) throws {
     guard let order else { return try sink.telling { try body(self) } }
     try order.read { [options, depth, isWalking] sink in
@@ -84,7 +84,8 @@ struct LoadingContext {
     }
   }
 
-  /// Reports a file of this format that has no messages. It may or may not be an export.
+  /// Reports a file of this format that has no messages: as skipped if it was found, as a failure if the user named
+  /// it.
   func tellOfNoMessages(in path: String) throws {
     if isWalking {
       try sink.pass(.noMessages, path: path)
@@ -112,8 +113,8 @@ final class WalkedFolders {
     identity.map { seen.insert($0).inserted } ?? true
   }
 
-  /// Notes a file; returns whether to read it. A file that no link led to is read even if the file system repeats its
-  /// number.
+  /// Notes a file; returns whether to read it. Without a link, a file is read even if the file system repeats its
+  /// number, unless a link led to that number before.
   func enter(_ identity: FileIdentity, isLinked: Bool) -> Bool {
     let isNew = seen.insert(identity).inserted
     if isLinked { linked.insert(identity) }
@@ -127,7 +128,7 @@ package struct FormatDescription: Hashable, Sendable {
   package let name: String
   /// The kind of chat, such as `slack`.
   package let platform: String
-  /// The name that people use.
+  /// The display name.
   package let title: String
   /// What can be read: files, folders, archives.
   package let reads: String

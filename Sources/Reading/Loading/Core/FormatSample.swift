@@ -28,8 +28,8 @@ struct FormatSample {
     json = JSONOutline(self.bytes)
   }
 
-  /// Reads the beginning of a source until the first record is complete, because the key that tells the format may be
-  /// its last. With less, one format may be taken for another.
+  /// Reads the beginning of a source until the first record is complete. The key that tells the format may be the
+  /// record's last. With less, one format may be taken for another.
   init(reading source: any ByteSource, path: String = "") throws {
     var source = source
     let bytes = try Self.beginning(of: &source)

@@ -5,8 +5,8 @@ import Synchronization
 /// Parses the lines of a file on several threads, a stretch each, and notes the results in the file's order.
 ///
 /// The result does not depend on the number of threads. `@unchecked Sendable`: the reader belongs to the holder of
-/// `reading`. The index and the failure belong to the thread whose turn it is, and to the caller once all threads
-/// have ended. If reader and index share the list of files, nothing is added to it meanwhile.
+/// `reading`. The index and the failure belong to the thread whose turn it is. Once all threads have ended, they
+/// belong to the caller. If reader and index share the list of files, nothing is added to it meanwhile.
 final class ParallelLineReader<Index, Worker>: @unchecked Sendable {
   private var reader: LineStretch.Reader
   private var index: Index

@@ -2,8 +2,8 @@ import Encoding
 
 /// Makes ids for messages whose export has none.
 ///
-/// An id is made of sender, time as written and text, and of the message's index among those that are equal in all
-/// three. The same message in an overlapping export therefore gets the same id.
+/// An id is made of the sender, the time as written and the text. Messages that are equal in all three are numbered.
+/// The same message in an overlapping export therefore gets the same id.
 package struct SyntheticId {
   /// The prefix of synthetic ids.
   package static let prefix = "made-"
