@@ -65,7 +65,7 @@ package struct ResultIndex {
     }
     if let known = places[name.batch]?[name.place] {
       repeated += 1
-      // A reply wins over an error, whichever comes first. Of two replies the first one wins.
+      // A reply wins over an error, whichever comes first. The first of two replies wins.
       if known.isGood || !place.isGood { return }
     }
     places[name.batch, default: [:]][name.place] = place

@@ -66,7 +66,7 @@ enum WindowCoding {
     ]
   }
 
-  // MARK: - Reading; nil where something is none of these
+  // MARK: - Reading (nil for anything that was not written here)
 
   static func window(_ value: JSONValue, of conversation: Conversation) -> Window? {
     guard let number = value["number"]?.int, let people = participants(value["participants"]),

@@ -16,7 +16,7 @@ struct EndpointHealth {
   enum Conclusion: Hashable {
     /// The model finds nothing at all. The number is that of windows without findings.
     case silent(Int)
-    /// The endpoint gives no usable reply to anything. The number is that of such windows.
+    /// The endpoint gives no usable reply to anything. The number is that of windows without one.
     case useless(Int)
     /// The endpoint refuses everything. The number is that of refused windows.
     case refusing(Int)

@@ -7,7 +7,7 @@ extension ExtractionLoop {
     let reading = result.reading
     report.windowsEnded += 1
     if let tokens = reading.unsentTokens {
-      // Nobody was asked: that is neither an answer nor silence.
+      // The window was not sent, which is neither a reply nor silence.
       report.note(skipped: result.task.window, promptTokens: tokens)
       return conclude(result)
     }
@@ -31,7 +31,7 @@ extension ExtractionLoop {
     if health.judge(result) == .believe { conclude(result) }
   }
 
-  /// Has what was read of a window committed, when its turn comes.
+  /// Commits the reading of a window when its turn comes.
   mutating func conclude(_ result: WindowTask.Result) {
     let window = result.task.window
     var reading = result.reading
@@ -66,7 +66,7 @@ extension ExtractionLoop {
 
   // MARK: - Failures
 
-  /// Ends the run where it has to be.
+  /// Notes the failure of a window. Ends the run if the failure requires it.
   private mutating func note(_ failure: WindowFailure, goodBefore: Int) {
     var isAnswer = false
     switch failure.reach {
@@ -78,8 +78,8 @@ extension ExtractionLoop {
     case .refused: health.noteRefusal()
     default: break
     }
-    // Where there is nothing more to ask, there is nothing to be saved by ending; what answers of no use mean is
-    // for a trial to say that is under way.
+    // If no window is left to send, ending the run saves nothing. While a probe is under way, it decides what
+    // unusable replies mean.
     if let count = row.note(failure.reach, goodBefore: goodBefore), hasMore,
       !(isAnswer && health.isTrying)
     {
@@ -92,14 +92,14 @@ extension ExtractionLoop {
     for failure in reading.failures { note(failure, of: task) }
   }
 
-  /// Keeps what failed, to be told and to be set aside when it goes on failing.
+  /// Keeps a failure for the report, and to set its messages aside if they keep failing.
   private mutating func note(_ part: WindowReading.Failure, of task: WindowTask) {
     switch part.failure.reach {
     case .cancelled, .limit: return
     default: break
     }
     report.note(part)
-    // What no window can get is no fault of this one's.
+    // If no window can get a usable reply, this one is not to blame.
     if health.isUseless { return }
     let window = part.kept(of: task.window, asked: pipeline.model.address)
     if row.isOwn(part.failure.reach, goodBefore: task.goodBefore) {
@@ -111,7 +111,7 @@ extension ExtractionLoop {
     }
   }
 
-  // MARK: - Doubts
+  // MARK: - Canary probes
 
   mutating func endTrial(_ verdict: CanaryProbe.Verdict, _ usage: Usage) {
     report.usage += usage
@@ -137,7 +137,7 @@ extension ExtractionLoop {
             + (refused > 0 ? "--grounding lenient takes items without a quote, " : "")
             + "--trust-silence believes it)"))
     case .useless(let count)?:
-      // None of them is to be set aside for what the endpoint cannot do.
+      // No window is set aside because of the endpoint's fault.
       failed = []
       wantStop(
         .endpoint(
@@ -155,22 +155,22 @@ extension ExtractionLoop {
 
   // MARK: - Prompts that were cut
 
-  /// Cuts further windows smaller where only a part of a prompt was read; returns the tokens of chat that fit
-  /// beside the rules, as far as that can be told.
+  /// Cuts later windows smaller after the endpoint read only a part of a prompt. Returns an estimate of the chat
+  /// tokens that fit in addition to the rules.
   private mutating func cutSmaller(_ count: PromptCount, _ task: WindowTask) -> Int {
     let chat = Double(count.counted - count.leastOfRules)
     let share = chat / Double(max(1, count.least - count.leastOfRules))
     let whole = Int(Double(task.window.newTokens) * calibration.scale)
     let size = min(task.pieces.map { $0 * 2 } ?? task.tokens, whole)
     let fitting = max(Self.leastPiece, min(size / 2, Int(Double(size) * share)))
-    // Of a small window it was not the size that was too much, but what stands around it.
+    // For a small window, the context and not its size was too much.
     if task.window.newCount > 1, whole * 2 >= task.tokens {
       tokens = min(tokens, max(Self.leastWindow, fitting))
     }
     return fitting
   }
 
-  /// Cuts further windows to what the endpoint takes at once, which refuses more.
+  /// Cuts later windows to the size that the endpoint accepts, because it refuses longer ones.
   private mutating func cutToFit(_ fitting: Int) {
     let size = max(Self.leastWindow, Int(Double(fitting) * calibration.scale))
     guard size < tokens else { return }
@@ -179,19 +179,19 @@ extension ExtractionLoop {
     report.refusesLongWindows = true
   }
 
-  /// Has a window read again, in pieces of so many tokens at the most.
+  /// Sends a window again, in pieces of at most `size` tokens.
   private mutating func readAgain(_ task: WindowTask, inPieces size: Int) {
     pipeline.model.discardReply(to: task.window)
     task.note?.end(isRead: false)
     report.windowsEnded -= 1
     var task = task
     task.note = nil
-    // A piece may be twice as long as it is said to be.
+    // A piece may be twice as long as stated.
     task.pieces = size / 2
     queue.insert(task, at: queue.startIndex)
   }
 
-  /// Lets go of a window that was to be read again: it stays unread, and those behind it do not wait for it.
+  /// Gives up a window that was to be read again. It stays unread, and later windows do not wait for it.
   mutating func giveUp(_ task: WindowTask) {
     guard task.pieces != nil else { return }
     let id = task.window.conversation.id
@@ -200,7 +200,7 @@ extension ExtractionLoop {
     letGo(of: id)
   }
 
-  /// Further windows are not cut smaller than this, nor is one that was cut begun with smaller pieces than that.
+  /// The minimum size of later windows, and of the pieces of a window that was cut, in tokens.
   private static var leastWindow: Int { 100 }
   private static var leastPiece: Int { 32 }
 }

@@ -94,7 +94,7 @@ package struct RunSummary {
     return "\((amount * digits).rounded() / digits)"
   }
 
-  /// What was not sent, and the cost that this saved.
+  /// A sentence on the skipped windows and what that saved.
   package static func saving(_ report: ExtractionReport, _ prices: TokenPrices?) -> String {
     let cost = prices.map {
       ", \(money($0.cost(of: Usage(promptTokens: report.tokensSkipped)))) in cost"

@@ -13,7 +13,7 @@ struct WindowPeople {
   /// The size of a small conversation, in which everybody belongs to each window. Their names cost as much of a
   /// prompt as two or three messages. In small groups, people use short names that no list has.
   static let roomful = 20
-  /// The longest name in bytes. Nobody is called by a longer one.
+  /// The longest name in bytes; no real name is longer.
   private static let nameLimit = 240
   /// The most people that are mentioned in one window.
   private static let namedLimit = 50

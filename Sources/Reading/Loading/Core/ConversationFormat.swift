@@ -52,7 +52,7 @@ extension ConversationFormat {
   }
 }
 
-/// What a format needs besides its file: the user's options and where to report.
+/// The user's options for a format, and the sink that it reports to.
 struct LoadingContext {
   let options: LoadingOptions
   /// Receives what is found, on this thread.

@@ -2,7 +2,7 @@ import ActionItems
 import Archives
 package import CivilTime
 
-/// What the user knows about the exports that they do not say themselves.
+/// The user's knowledge about the exports, which they do not contain themselves.
 package struct LoadingOptions: Sendable {
   /// The zone of times without one.
   package var zone: Zone

@@ -9,8 +9,8 @@ struct MessageDraft {
   var made: UInt64?
   /// Whether ids are unique only within a file. Then the digest includes the time.
   var hasIdOfFile = false
-  /// The author; nil for a notice of the program, such as that a person joined. Its kind is `.system`, whoever caused
-  /// it.
+  /// The author; nil for a notice of the program, such as that a person joined. A notice has the kind `.system`, also
+  /// if a person caused it.
   var sender: Sender?
   var time: GenericTimestamp.Reading?
   /// The author's own zone, if the export has it; the team's applies otherwise.
