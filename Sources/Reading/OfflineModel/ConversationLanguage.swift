@@ -1,4 +1,5 @@
 package import ActionItems
+package import Windowing
 
 /// Detects whether a conversation is in English or German, which the offline model reads, or in another language.
 ///
@@ -23,6 +24,11 @@ package struct ConversationLanguage: Sendable {
 
   /// Starts with no messages.
   package init() {}
+
+  /// Examines the lines of a window.
+  package init(of lines: some Sequence<Window.Line>) {
+    for line in lines { add(line.message) }
+  }
 
   /// The code for an undetermined language (ISO 639-2).
   package static let undetermined = "und"
@@ -130,7 +136,7 @@ package struct ConversationLanguage: Sendable {
   package var isRead: Bool { read > 0 && read >= unread }
 
   /// Whether the text is probably in another language. Needs less evidence than `isUnread`.
-  var isForeign: Bool {
+  package var isForeign: Bool {
     if other * 2 > words || isUnread { return true }
     return words >= Self.fewestWords && familiar * 8 < words
   }

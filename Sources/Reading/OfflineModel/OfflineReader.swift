@@ -59,9 +59,7 @@ package struct OfflineReader: Sendable {
 
   /// Returns whether a window is in an unsupported language.
   package func isForeign(_ window: Window) -> Bool {
-    var language = ConversationLanguage()
-    for line in window.lines { language.add(line.message) }
-    return language.isForeign
+    ConversationLanguage(of: window.lines).isForeign
   }
 
   /// The minimum evidence for a sign of an item. It is low, because a missed item costs more than an unnecessary

@@ -1,6 +1,7 @@
 import ActionItems
 import CivilTime
 import DueDates
+import OfflineModel
 import Windowing
 
 /// Checks the deadlines of a reply against the text and the times of the window's messages.
@@ -10,8 +11,8 @@ struct DeadlineProof {
   private let reader: DueDateReader
   private let zones: AuthorZones
   private var said: [Said]
-  /// Word counts that show the language of the window.
-  private var signs: LanguageSigns?
+  /// The language of the whole window, once it is needed.
+  private var language: ConversationLanguage?
 
   /// The parsed contents of a line, filled on first use.
   private struct Said {
@@ -55,7 +56,7 @@ struct DeadlineProof {
     let line = subject.line
     let wanted = wanted(words, line)
     if let wanted, let stated = match(wanted, line) { return proof(stated, line, of: wanted) }
-    if let wanted, isUnread(line, &text), let proof = unread(wanted, line) { return proof }
+    if let wanted, isUnread(line), let proof = unread(wanted, line) { return proof }
     let own = clauses(ofLine: line).days(
       readings(ofLine: line).compactMap(\.preferred), for: subject.task, quote: subject.quote)
     if let only = own.first, own.allSatisfy({ $0.date == only.date }) {
@@ -124,17 +125,14 @@ struct DeadlineProof {
   }
 
   /// Returns whether a line is in an unsupported language and states no day in digits.
-  private mutating func isUnread(_ line: Int, _ text: inout WindowText) -> Bool {
+  private mutating func isUnread(_ line: Int) -> Bool {
     let days = readings(ofLine: line).compactMap(\.preferred).filter { $0.form != .clock }
     guard days.isEmpty else { return false }
-    if signs == nil {
-      var signs = LanguageSigns()
-      for line in window.lines.indices { signs.count(text.text(ofLine: line)) }
-      self.signs = signs
-    }
-    var own = LanguageSigns()
-    own.count(text.text(ofLine: line))
-    return signs.map(own.isForeign) ?? false
+    let own = ConversationLanguage(of: [window.lines[line]])
+    if own.isRead || own.isForeign { return own.isForeign }
+    let all = language ?? ConversationLanguage(of: window.lines)
+    language = all
+    return all.isUnread
   }
 
   /// Returns the wanted day, unproved, with a time that the line has in digits. Returns nil if the day was in the past.
