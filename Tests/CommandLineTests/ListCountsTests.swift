@@ -66,8 +66,14 @@ import Testing
     #expect(verdict.counts.value(of: .closed) == nil)
   }
 
+  private static func card(_ verdict: Verdict) -> Scorecard {
+    var card = Scorecard(model: "m", conversations: 1)
+    card.verdicts = [verdict]
+    return card
+  }
+
   @Test func `without states nothing of the list is written`() throws {
-    let card = Scorecard(model: "m", verdicts: [Self.verdict(withStates: false)])
+    let card = Self.card(Self.verdict(withStates: false))
     #expect(card.counts.list == nil && card.counts.figures == Figure.ofFinds)
     let json = try JSONValue(parsing: card.json(errors: false))
     #expect(json["found"] == 2 && json["list"] == nil && json["closed"] == nil)
@@ -75,7 +81,7 @@ import Testing
   }
 
   @Test func `what is written with states is read again`() throws {
-    let card = Scorecard(model: "m", verdicts: [Self.verdict()])
+    let card = Self.card(Self.verdict())
     let json = try JSONValue(parsing: card.json(errors: false))
     #expect(json["closed"] == 1 && json["closedWrongly"] == 0)
     #expect(json["linesRight"] == .number("0.5") && json["list"]?["lines"] == 2)

@@ -55,6 +55,23 @@ import Testing
     #expect(remote.output.contains(#""found":1,"falseFinds":0,"missed":4"#))
   }
 
+  @Test func `eval scores only conversations that were read to the end`() async throws {
+    let directory = try TemporaryDirectory()
+    let server = try LoopbackServer { _ in ScriptedEndpoint.completion("[]") }
+    let limited = try await ToolProcess.run(
+      "eval", "--json", "--concurrency", "1", "--budget-requests", "1", Self.gold, in: directory,
+      environment: ScriptedEndpoint.environment(server))
+    #expect(limited.status == 6, "\(limited.errors)")
+    #expect(limited.output.contains(#""conversations":1,"conversationsUnread":1"#))
+    #expect(limited.errors.contains("1 of 2 conversations were read to the end"))
+    let closed = try await ToolProcess.run(
+      "eval", "--json", "--retries", "0", Self.gold, in: directory,
+      environment: ["OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "OPENAI_MODEL": "m"])
+    #expect(closed.status == 4, "\(closed.errors)")
+    #expect(closed.output.contains(#""conversations":0,"conversationsUnread":2"#))
+    #expect(closed.output.contains(#""f1":null"#))
+  }
+
   /// A chat with one completed, one dropped and one open item.
   static let settledChat = #"""
     {"id":"settled","participants":["Ann","Ben"],"messages":[

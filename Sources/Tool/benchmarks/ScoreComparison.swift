@@ -6,6 +6,14 @@ import Foundation
 struct ScoreComparison {
   private let runs: [Run]
 
+  /// A result lacks conversations that were not read to their end.
+  private struct Incomplete: Error, CustomStringConvertible {
+    let path: String
+    var description: String {
+      "\(path): some conversations were not read to the end; run eval again"
+    }
+  }
+
   /// The counts of one result, by conversation.
   private struct Run {
     let model: String
@@ -14,6 +22,9 @@ struct ScoreComparison {
     init(path: String) throws {
       let value = try JSONValue(parsing: try Data(contentsOf: URL(filePath: path)))
       model = value["model"]?.string ?? ""
+      guard (value["conversationsUnread"]?.int ?? 0) == 0 else {
+        throw Incomplete(path: path)
+      }
       conversations = (value["perConversation"]?.array ?? []).compactMap { entry in
         guard let id = entry["conversationId"]?.string else { return nil }
         return Counts(entry).map { (id, $0) }

@@ -32,7 +32,8 @@ enum EvalCommand {
       "timestamp","text"}],"items":[{"task","assignee","deadline","priority","messageId","altIds",
       "certainty","unscored","state","closedBy","finalAssignee","finalDeadline"}]}. Items whose
       certainty is "arguable" count when found and not when missed; fields named in "unscored" are
-      not counted. Times without a zone are in --time-zone, else in UTC.
+      not counted. Times without a zone are in --time-zone, else in UTC. A conversation that was not read
+      to its end, because a window failed or a limit was reached, is not counted either.
 
       If items have a "state" ("open", "done" or "dropped"; "closedBy" is the message that says so), eval
       also prints which share of the ended items is closed, which share of the open ones is closed by
@@ -72,9 +73,7 @@ enum EvalCommand {
     let choice = try ModelChoice(invocation)
     let plan = try await RunPlan(choice, invocation, usualZone: .utc)
     invocation.console.inform("model: \(plan.title)")
-    let run = GoldRun(invocation: invocation, plan: plan)
-    let (verdicts, status) = try await run.verdicts(gold)
-    let card = Scorecard(model: plan.model.name, verdicts: verdicts)
+    let (card, status) = try await GoldRun(invocation: invocation, plan: plan).score(gold)
     let withErrors = invocation.settings.isOn(errors)
     try tell(invocation, json: card.json(errors: withErrors)) { width in
       let text = ScoreText(width: width)

@@ -12,18 +12,11 @@ struct GoldRun {
   let invocation: Invocation
   let plan: RunPlan
 
-  /// Returns the verdict of each conversation, in order. The status says whether all were read.
-  func verdicts(_ gold: [GoldConversation]) async throws -> ([Verdict], ExitStatus) {
-    let (found, status) = try await items(gold)
-    let withStates = gold.contains(where: \.hasStates)
-    let verdicts = gold.map { Verdict($0, found: found[$0.id] ?? [], withStates: withStates) }
-    return (verdicts, status)
-  }
-
-  /// Returns the items of each conversation. The status says whether all were read.
-  private func items(
-    _ gold: [GoldConversation]
-  ) async throws -> ([String: [ActionItem]], ExitStatus) {
+  /// Reads the conversations and scores those that were read to their end, in order.
+  ///
+  /// What a failed window would have found is not known, so its conversation has no score. The status is that of a run
+  /// of `extract`.
+  func score(_ gold: [GoldConversation]) async throws -> (Scorecard, ExitStatus) {
     let console = invocation.console
     let memory = TransientMemory(now: invocation.now)
     let pipeline = ExtractionPipeline(
@@ -35,15 +28,32 @@ struct GoldRun {
     let report = try await pipeline.run(feed)
     await feeding
     console.endProgress()
-    for failure in report.failures { console.fail("\(failure.what): \(failure.why)") }
     if report.rejected + report.count(.unproven) + report.moved > 0 {
       console.inform(
         "grounding: \(report.rejected) items refused, \(report.count(.unproven)) kept unproven, "
           + "\(report.moved) moved")
     }
-    if case .endpoint(let why) = report.stopped { throw CommandFailure(.endpoint, why) }
-    let items = Dictionary(grouping: await memory.current, by: \.conversationId)
-    return (items, report.failures.isEmpty ? .done : .partial)
+    let outcome = try await ExtractionRun.outcome(report, LoadingLog(), nil, console)
+    ExtractionRun.tellStop(report, console)
+    let found = Dictionary(grouping: await memory.current, by: \.conversationId)
+    let withStates = gold.contains(where: \.hasStates)
+    var card = Scorecard(
+      model: plan.model.name, conversations: gold.count, windowsFailed: report.failures.count)
+    for one in gold {
+      let marks = await memory.marks(forConversation: one.id)
+      let isRead = one.messages.allSatisfy {
+        $0.kind != .message || marks.isRead($0.digest, by: plan.model.readLevel)
+      }
+      guard isRead else { continue }
+      card.verdicts.append(Verdict(one, found: found[one.id] ?? [], withStates: withStates))
+    }
+    if card.isIncomplete {
+      console.warn(
+        "\(card.verdicts.count) of \(gold.count) conversations were read to the end; the figures are of these alone"
+      )
+    }
+    let isStopped = Task.isCancelled
+    return (card, isStopped ? Interruption.received ?? .interrupted : outcome.status)
   }
 
   /// Feeds the conversations from a thread that may block until there is room.

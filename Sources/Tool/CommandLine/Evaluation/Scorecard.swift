@@ -3,12 +3,20 @@ import Encoding
 /// The figures of one run over labelled conversations.
 package struct Scorecard: Sendable {
   private let model: String
-  /// The result of each conversation, in the order of the gold files.
-  package let verdicts: [Verdict]
+  /// The number of labelled conversations.
+  private let conversations: Int
+  /// The number of windows that could not be read.
+  private let windowsFailed: Int
+  /// The result of each conversation that was read to its end, in the order of the gold files.
+  package var verdicts: [Verdict] = []
 
-  package init(model: String, verdicts: [Verdict]) {
-    (self.model, self.verdicts) = (model, verdicts)
+  package init(model: String, conversations: Int, windowsFailed: Int = 0) {
+    (self.model, self.conversations) = (model, conversations)
+    self.windowsFailed = windowsFailed
   }
+
+  /// Whether a conversation has no result, because it was not read to its end.
+  package var isIncomplete: Bool { verdicts.count < conversations }
 
   package var counts: Counts { Counts(of: verdicts) }
 
@@ -28,6 +36,8 @@ package struct Scorecard: Sendable {
     return JSONValue.joined(
       [
         "schema": 1, "model": .string(model), "conversations": .int(verdicts.count),
+        "conversationsUnread": .int(conversations - verdicts.count),
+        "windowsFailed": .int(windowsFailed),
       ], counts.json,
       [
         "intervals": .byFigure(counts.figures) { .figures(interval($0)) },
