@@ -81,7 +81,7 @@ import Testing
       ),
       (
         "endless name", member { $0.fileName = Array(repeating: 0x61, count: 70_000) },
-        .damaged(member: "chat.gz", detail: "a text in its header has no end")
+        .damaged(member: "chat.gz", detail: "a string in its header is not terminated")
       ),
       ("checksum", member { $0.declaredChecksum = 5 }, .checksumMismatch(member: "chat.gz")),
       (

@@ -74,7 +74,7 @@ import Testing
       }
     ),
     (
-      "size that is negative", .damaged(member: "second", detail: "its sizes make no sense"),
+      "size that is negative", .damaged(member: "second", detail: "its sizes are invalid"),
       {
         $0.isZip64 = true
         $0.declaredSize = .max

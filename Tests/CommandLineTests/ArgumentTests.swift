@@ -37,11 +37,11 @@ import Testing
     ),
     (
       "far off", ["--zzzzzz"],
-      "unknown option '--zzzzzz' for 'list'; 'actionitems list --help' lists them"
+      "unknown option '--zzzzzz' for 'list'; see 'actionitems list --help'"
     ),
-    ("letter", ["-x"], "unknown option '-x' for 'list'; 'actionitems list --help' lists them"),
+    ("letter", ["-x"], "unknown option '-x' for 'list'; see 'actionitems list --help'"),
     ("no value", ["--assignee"], "option '--assignee' needs a value: --assignee NAME"),
-    ("value for a flag", ["--json=1"], "option '--json' takes no value but true or false"),
+    ("value for a flag", ["--json=1"], "option '--json' takes no value except true or false"),
   ])
   func `an error suggests the nearest valid choice`(
     name: String, arguments: [String], message: String

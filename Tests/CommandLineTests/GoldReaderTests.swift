@@ -45,12 +45,12 @@ import Testing
 
   @Test(arguments: [
     ("no JSON", "{", "line 1: "),
-    ("nothing", "\n \n", "holds no labelled conversation"),
+    ("nothing", "\n \n", "contains no labelled conversation"),
     ("no id", #"{"messages":[],"items":[]}"#, "line 1: 'id' is missing"),
     ("no labels", #"{"id":"c","messages":[]}"#, "line 1: 'items' is missing"),
     (
       "messages of another kind", #"{"id":"c","messages":3,"items":[]}"#,
-      "'messages' has to be a list"
+      "'messages' must be a list"
     ),
     (
       "an item without a message", #"{"id":"c","messages":[],"items":[{}]}"#,
@@ -59,42 +59,42 @@ import Testing
     (
       "an item of no message of the conversation",
       #"{"id":"c","messages":[{"id":"1"}],"items":[{"messageId":"1"},{"messageId":"2"}]}"#,
-      "line 1: 'messageId' has to name one of the 'messages', not '2'"
+      "line 1: 'messageId' must be the id of one of the 'messages', not '2'"
     ),
     (
       "an alternative that is no message of the conversation",
       #"{"id":"c","messages":[{"id":"1"}],"items":[{"messageId":"1","altIds":["1",3]}]}"#,
-      "line 1: 'altIds' has to name one of the 'messages', not '3'"
+      "line 1: 'altIds' must be the id of one of the 'messages', not '3'"
     ),
     (
       "a deadline that is none",
       #"{"id":"c","messages":[],"items":[{"messageId":"1","deadline":"soon"}]}"#,
-      "'deadline' is no day: 'soon'"
+      "'deadline' is not a date: 'soon'"
     ),
     (
       "a priority that is none",
       #"{"id":"c","messages":[],"items":[{"messageId":"1","priority":"urgent"}]}"#,
-      "has to be high, medium or low"
+      "must be high, medium or low"
     ),
     (
       "a state that is none",
       #"{"id":"c","messages":[],"items":[{"messageId":"1","state":"closed"}]}"#,
-      "line 1: 'state' has to be open, done or dropped, not 'closed'"
+      "line 1: 'state' must be open, done or dropped, not 'closed'"
     ),
     (
       "a final deadline that is none",
       #"{"id":"c","messages":[],"items":[{"messageId":"1","finalDeadline":"later"}]}"#,
-      "'finalDeadline' is no day: 'later'"
+      "'finalDeadline' is not a date: 'later'"
     ),
     (
       "an item closed by no message of the conversation",
       #"{"id":"c","messages":[{"id":"1"}],"items":[{"messageId":"1","closedBy":"2"}]}"#,
-      "line 1: 'closedBy' has to name one of the 'messages', not '2'"
+      "line 1: 'closedBy' must be the id of one of the 'messages', not '2'"
     ),
     (
       "an id twice",
       #"{"id":"c","messages":[],"items":[]}"# + "\n" + #"{"id":"c","messages":[],"items":[]}"#,
-      "line 2: a conversation 'c' was there before"
+      "line 2: duplicate conversation 'c'"
     ),
   ])
   func `each error is named with its line`(name: String, text: String, message: String) {

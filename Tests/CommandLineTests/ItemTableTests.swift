@@ -115,7 +115,7 @@ import Testing
   @Test func `the last line counts`() throws {
     let clock = try Self.clock()
     let totals = ItemOutput.totals(of: try Self.items(), clock)
-    #expect(totals == "8 open, 2 overdue, 1 of high priority, 1 done")
+    #expect(totals == "8 open, 2 overdue, 1 high priority, 1 done")
     #expect(ItemOutput.totals(of: [], clock) == "no items")
   }
 }

@@ -47,16 +47,16 @@ import Testing
     } catch {
       #expect(
         "\(error)"
-          == "concurrency (from $ACTIONITEMS_CONCURRENCY) has to be a whole number from 1 to 1024, not '0'"
+          == "concurrency (from $ACTIONITEMS_CONCURRENCY) must be a whole number from 1 to 1024, not '0'"
       )
     }
   }
 
   @Test(arguments: [
-    ("no JSON", "{", "settings file"), ("no object", "[1]", "holds no JSON object"),
+    ("no JSON", "{", "settings file"), ("no object", "[1]", "does not contain a JSON object"),
     ("unknown key", #"{"modle": "x"}"#, "unknown key 'modle'; did you mean 'model'?"),
-    ("an object as value", #"{"model": {}}"#, "'model' has to be a text"),
-    ("a list for one value", #"{"model": ["a"]}"#, "'model' has to be a text"),
+    ("an object as value", #"{"model": {}}"#, "'model' must be a string"),
+    ("a list for one value", #"{"model": ["a"]}"#, "'model' must be a string"),
   ])
   func `a bad settings file is refused`(name: String, file: String, message: String) {
     do {

@@ -16,7 +16,7 @@ import Testing
   @Test func `changes that were refused before are told each time, and are no failure`() {
     let outcome = Self.outcome(.delivered) { $0.setAsideBefore = 2 }
     #expect(outcome.status == .done && outcome.problem == nil)
-    #expect(outcome.warning?.hasPrefix("n: 2 changes that the engine refused before") == true)
+    #expect(outcome.warning?.hasPrefix("n: 2 changes that the server refused before") == true)
     #expect(Self.outcome(.delivered).warning == nil)
   }
 
@@ -28,7 +28,7 @@ import Testing
     #expect(outcome.status == .limit)
     #expect(
       outcome.problem
-        == "n: the time is up (connection refused); nothing waits to be delivered")
+        == "n: --max-time reached (connection refused); no changes pending")
   }
 
   @Test func `a restored store exits with status 5 and says what to do`() {

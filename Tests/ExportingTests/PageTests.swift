@@ -92,7 +92,7 @@ import Testing
     #expect(words.first == "overdue: 1; this week: 2; no date: 1")
     #expect(words.last == "Anna: 1; Ben Okafor: 1; 山田: 1; nobody: 1")
     #expect(page.contains("<p>4 open, 1 of them overdue, 1 done, as of 2026-01-12 21:00</p>"))
-    #expect(Self.page([]).contains("<p>Nothing is open.</p>"))
+    #expect(Self.page([]).contains("<p>No open items.</p>"))
   }
 
   @Test func `those who owe little are counted together`() {

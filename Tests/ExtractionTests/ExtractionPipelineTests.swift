@@ -198,7 +198,8 @@ import Windowing
       return
     }
     #expect(
-      why == "the time of 60 s is up" && waits.withLock { $0 } == [.seconds(60), .seconds(5)])
+      why == "the time limit of 60 s is reached"
+        && waits.withLock { $0 } == [.seconds(60), .seconds(5)])
     #expect(await memory.current.count == 7 && report.failures.isEmpty)
   }
 

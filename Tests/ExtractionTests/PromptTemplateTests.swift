@@ -61,7 +61,7 @@ import Windowing
     #expect(!template.asksForQuotes && !template.hasOpenItems)
   }
 
-  @Test func `unknown and missing holes are all named`() {
+  @Test func `unknown and missing placeholders are all listed`() {
     #expect(throws: PromptError.holes(unknown: ["chat", "x"], missing: ["messages"])) {
       try PromptTemplate(
         "{{chat}} {{boundary}}\n=== user ===\n{{x}} {{participants}} {{conversation}}")
@@ -69,7 +69,7 @@ import Windowing
   }
 
   @Test(arguments: [("none", ""), ("two", "=== user ===\n=== user ===\n")])
-  func `the divider has to stand once`(name: String, text: String) {
+  func `the divider must occur once`(name: String, text: String) {
     #expect(throws: PromptError.self, "\(name)") { try PromptTemplate(Self.holes + "\n" + text) }
   }
 

@@ -139,7 +139,7 @@ import Windowing
 
   @Test(arguments: [
     ("[]", "the model found nothing in"),
-    (#"[{"task":"Do it","messageId":"m1"}]"#, "each item that the model named in"),
+    (#"[{"task":"Do it","messageId":"m1"}]"#, "items of the model in"),
   ])
   func `an endpoint that is silent on all that it is asked, or proves nothing, is found out`(
     reply: String, sentence: String

@@ -46,7 +46,7 @@ import Windowing
     let model = ReplayModel { _, _ in WindowReply(text: "Sure!") }
     let reading = await Self.read(NumberedChat.window(3), model)
     #expect(reading.failures.count == 1 && reading.parts.isEmpty && model.asked.count == 2)
-    #expect(reading.failure?.reason.hasSuffix("asked again as well") == true)
+    #expect(reading.failure?.reason.hasSuffix("also after a retry") == true)
     #expect(reading.failures.first?.what == "Chat, messages 1 to 3")
   }
 

@@ -180,7 +180,7 @@ import Testing
     #expect(without["x"] == nil && without["top_p"]?.double == 0.5)
     let told = warnings.all
     #expect(
-      told.count == 1 && told.first?.contains("--body-option x is left out") == true, "\(told)")
+      told.count == 1 && told.first?.contains("--body-option x is not sent") == true, "\(told)")
     for bad in ["", "x", "=1", "model=y", "messages=[]"] { #expect(BodyOption(bad) == nil) }
   }
 

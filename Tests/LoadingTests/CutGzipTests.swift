@@ -49,7 +49,7 @@ import Testing
       #expect(found.first?.id == "0")
       let told = sink.failures.filter { $0.path.hasSuffix("chat.jsonl.gz") }.map(\.description)
       #expect(told.count == 1 && told[0].contains(why), "\(name): \(told)")
-      #expect(told.first?.hasSuffix("what came until then was read") == true)
+      #expect(told.first?.hasSuffix("the part before that was read") == true)
     }
   }
 

@@ -31,7 +31,7 @@ import Testing
     #expect(
       sink.failures.map(\.description).sorted() == [
         "cannot be read: a symbolic link leads back to a folder above it",
-        "cannot be read: its symbolic links run in a circle",
+        "cannot be read: its symbolic links form a loop",
       ])
   }
 
@@ -42,7 +42,7 @@ import Testing
     let empty = try RecordingSink.load(try folder.write("", to: "empty"))
     #expect(empty.failures.map(\.description) == ["is empty"])
     let text = try RecordingSink.load(try folder.write("hello there", to: "text"))
-    #expect(text.failures.first?.description.hasPrefix("is in no known format") == true)
+    #expect(text.failures.first?.description.hasPrefix("has an unknown format") == true)
   }
 
   @Test func `a damaged zip is named, its good members are read`() throws {
@@ -88,7 +88,7 @@ import Testing
     #expect(four.lines.isEmpty)
     #expect(
       four.failures.map(\.description)
-        == ["cannot be read: archives lie more than 3 deep in each other"])
+        == ["cannot be read: archives are nested more than 3 deep"])
   }
 
   @Test func `a packed tar counts as one archive`() throws {
@@ -102,7 +102,7 @@ import Testing
       #expect(sink.lines == (level < 4 ? ["a: x"] : []))
       #expect(
         sink.failures.map(\.description)
-          == (level < 4 ? [] : ["cannot be read: archives lie more than 3 deep in each other"]))
+          == (level < 4 ? [] : ["cannot be read: archives are nested more than 3 deep"]))
     }
   }
 

@@ -39,7 +39,7 @@ import Testing
     #expect(sink.lines == ["a: x"])
     #expect(
       sink.failures.map(\.description)
-        == ["cannot be read: folders lie more than 64 deep in each other"])
+        == ["cannot be read: folders are nested more than 64 deep"])
   }
 
   @Test func `folders in archives in archives are counted together`() throws {
@@ -51,7 +51,7 @@ import Testing
     #expect(sink.lines.isEmpty)
     #expect(
       sink.failures.map(\.description)
-        == ["cannot be read: folders lie more than 64 deep in each other"])
+        == ["cannot be read: folders are nested more than 64 deep"])
   }
 
   @Test(arguments: ["chats.zip", "chat.json.gz"])
@@ -86,7 +86,7 @@ import Testing
     let named = try Self.load(bytes, named: name)
     #expect(
       named.failures.map(\.description) == [
-        "is in no known format, but packed as \(packing): unpack it first, and name what comes out"
+        "has an unknown format, compressed as \(packing): decompress it first, and give the result"
       ])
     let found = try Self.load(Self.zip((name, bytes), ("chat.json", SmallChat.bytes)))
     #expect(found.lines == ["a: x"] && found.passed == [.foreignArchive], "\(found.passed)")

@@ -33,7 +33,7 @@ import Testing
       Self.mail("Message-ID: <9@a>\n", Array("next".utf8)))
     #expect(sink.loaded[0].messages.count == 2)
     #expect(
-      sink.loaded[0].report?.warnings.contains { $0.hasPrefix("of 1 mails only the beginning") }
+      sink.loaded[0].report?.warnings.contains { $0.hasPrefix("1 mails were cut off") }
         == true)
   }
 

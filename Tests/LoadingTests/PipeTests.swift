@@ -10,7 +10,7 @@ import Testing
     let pipe = try NamedPipe(Array(repeating: [0x79, 0x0A], count: 200_000).flatMap { $0 })
     pipe.end(after: 20)
     let sink = try RecordingSink.load(pipe.path)
-    #expect(sink.failures.map(\.description).first?.hasPrefix("is in no known format") == true)
+    #expect(sink.failures.map(\.description).first?.hasPrefix("has an unknown format") == true)
     var byte: UInt8 = 0
     #expect(read(pipe.reader, &byte, 1) == 1, "all of it was read")
   }
@@ -25,7 +25,7 @@ import Testing
     let sink = try RecordingSink.load(pipe.path, options: options)
     #expect(
       sink.failures.map(\.description) == [
-        "cannot be read: it gives more than 200000 bytes; save it as a file first, and name that"
+        "cannot be read: it has more than 200000 bytes; save it as a file first, and give that"
       ])
     #expect(sink.lines.isEmpty)
   }

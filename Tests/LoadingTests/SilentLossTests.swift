@@ -71,7 +71,7 @@ import Testing
     let sink = try Self.load([("a.json", Array(text.utf8))])
     #expect(sink.all.map(\.kind) == [.message])
     let warnings = sink.loaded.compactMap(\.report?.warnings).joined()
-    #expect(warnings.contains { $0.contains("tells who wrote them") })
+    #expect(warnings.contains { $0.contains("no known member for the sender") })
     let mixed =
       #"[{"id":1,"ts":1767600000,"text":"Anna joined"},{"id":2,"ts":1767600001,"from":"Anna","text":"hi"}]"#
     #expect(

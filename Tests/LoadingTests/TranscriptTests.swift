@@ -102,6 +102,6 @@ import Testing
 
   @Test func `a file without cues says so`() throws {
     let sink = try Self.load("WEBVTT")
-    #expect(sink.failures.map(\.description) == ["holds no messages"])
+    #expect(sink.failures.map(\.description) == ["contains no messages"])
   }
 }

@@ -103,7 +103,7 @@ import Testing
     let sink = try Self.load(Self.tables[0].text, columns: "sender,text")
     #expect(
       sink.failures.map(\.description) == [
-        "is in no known format, and no table of the columns that --columns names (sender,text); "
+        "has an unknown format, and is not a table with the columns of --columns (sender,text), "
           + "perhaps --columns time,sender,text"
       ])
     let prose = try Self.load("just some words\nand more of them\n", columns: nil)

@@ -110,10 +110,10 @@ import Testing
       ("dots are never month first", ["1.2.26"], nil, "2026-02-01", nil),
       ("year first", ["26/2/1", "26/2/13"], nil, "2026-02-13", nil),
       ("one day either way", ["2/2/26"], nil, "2026-02-02", nil),
-      ("closer together", ["1/2/26", "2/2/26", "3/2/26"], nil, "2026-02-03", "were taken as dmy"),
-      ("in doubt", ["1/2/26"], nil, "2026-02-01", "were taken as dmy"),
+      ("closer together", ["1/2/26", "2/2/26", "3/2/26"], nil, "2026-02-03", "were read as dmy"),
+      ("in doubt", ["1/2/26"], nil, "2026-02-01", "were read as dmy"),
       ("settled", ["1/2/26"], .mdy, "2026-01-02", nil),
-      ("settled wrongly", ["1/13/26", "2/1/26"], .dmy, "2026-02-01", "do not fit"),
+      ("settled wrongly", ["1/13/26", "2/1/26"], .dmy, "2026-02-01", "do not match"),
     ] as [(String, [String], DateOrder?, String, String?)])
   func `day and month are told apart by the whole file`(
     name: String, dates: [String], order: DateOrder?, last: String, warning: String?

@@ -56,7 +56,7 @@ import Testing
     let (one, other) = try Self.greetings(words, purpose: .session)
     let message = PairingExchange(one, words: words, deviceName: "a").message
     let exchange = PairingExchange(other, words: words, deviceName: "b")
-    #expect(throws: PeerLinkError.pairing("the link is for something else")) {
+    #expect(throws: PeerLinkError.pairing("the connection is not for pairing")) {
       try exchange.partner(message)
     }
   }

@@ -55,7 +55,7 @@ import Testing
     client.say(Array(text.utf8))
     #expect(await client.hear() == [])
     #expect(
-      await reported() == "a connection from 127.0.0.1 was refused: it speaks something else")
+      await reported() == "a connection from 127.0.0.1 was refused: it uses another protocol")
     _ = try await connect(to: listener.port)
   }
 
@@ -70,7 +70,7 @@ import Testing
     #expect(await client.hear() == [])
     #expect(
       await reported()
-        == "a connection from 127.0.0.1 was refused: it did not say in time who it is")
+        == "a connection from 127.0.0.1 was refused: it did not authenticate in time")
   }
 
   @Test func `unauthenticated connections are limited, whatever their source`() async throws {
@@ -98,7 +98,7 @@ import Testing
     }
     #expect(
       await reported()
-        == "a connection from 127.0.0.1 was refused: too many had not said who they are")
+        == "a connection from 127.0.0.1 was refused: too many unauthenticated connections")
     // The remaining eight may still authenticate. One more connection is a caller like any other, and replaces the
     // oldest.
     let other = try await connect(to: listener.port)

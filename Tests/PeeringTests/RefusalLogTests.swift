@@ -11,7 +11,7 @@ import Testing
     }
     #expect(
       note(.silent, 0)
-        == "a connection from 10.0.0.1 was refused: it did not say in time who it is")
+        == "a connection from 10.0.0.1 was refused: it did not authenticate in time")
     for second in 1..<60 { #expect(note(.silent, second) == nil) }
     #expect(note(.garbage, 30) != nil)
     #expect(note(.silent, 60)?.hasSuffix(" (and 59 before it)") == true)

@@ -172,7 +172,7 @@ import Testing
     do {
       _ = try fixture.open()
     } catch let error as StoreError {
-      #expect(error.description.contains("has format 99, this version knows 1"))
+      #expect(error.description.contains("has format 99, this version supports 1"))
     }
   }
 

@@ -51,7 +51,7 @@ import Testing
       try StoreFixture.readAll(&reader, limit: 2).map(\.change) == [0, 2, 3].map { changes[$0] })
     let warnings = reader.takeWarnings()
     #expect(warnings.count == 1)
-    #expect(warnings.first?.contains("number \(changes[1].sequence) cannot be read") == true)
+    #expect(warnings.first?.contains("line \(changes[1].sequence) cannot be read") == true)
   }
 
   @Test(arguments: ["at its end", "in its first line"], [true, false])

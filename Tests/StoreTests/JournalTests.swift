@@ -60,7 +60,7 @@ struct JournalFixture {
     let folder = try DiskFolder(existing: directory.path)
     try #require(mkfifo(directory.path + "/pipe", 0o600) == 0)
     let error = #expect(throws: StorageError.self) { try folder.open("pipe", mode) }
-    #expect(error?.description.contains("it is no regular file") == true, "\(error as Any)")
+    #expect(error?.description.contains("it is not a regular file") == true, "\(error as Any)")
   }
 
   @Test func `what is appended is read, in order, with numbers that rise by one`() throws {

@@ -61,8 +61,8 @@ import Testing
     disk.edit(try path("items.by-order2")) { $0[5000] ^= 1 }
     let damages = try await open().verify().damages
     for wanted in [
-      "marks.jsonl: the line at byte", "its grade is not known to this version", "summary.json",
-      "items.by-id: it does not lead", "items.by-order2 is damaged in page 1",
+      "marks.jsonl: the line at byte", "its read level is unknown to this version", "summary.json",
+      "items.by-id: it does not match", "items.by-order2 is damaged in page 1",
     ] {
       #expect(damages.contains { $0.contains(wanted) }, "\(wanted): \(damages)")
     }
@@ -76,8 +76,8 @@ import Testing
     try leaveOut(kind)
     let damages = try await open().verify().damages
     #expect(damages.count == (isDamaged ? 2 : 1), "\(damages)")
-    #expect(damages.contains { $0.contains("\(kind.name): it does not lead to") }, "\(damages)")
-    #expect(damages.contains { $0.contains("'actionitems store compact' builds it anew") })
+    #expect(damages.contains { $0.contains("\(kind.name): it does not match") }, "\(damages)")
+    #expect(damages.contains { $0.contains("'actionitems store compact' rebuilds it") })
   }
 
   @Test(arguments: [SnapshotLayout.items, SnapshotLayout.marks])

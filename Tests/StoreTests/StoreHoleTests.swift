@@ -86,7 +86,7 @@ import Testing
     try await store.forEachItem { known in tasks.withLock { $0.insert(known.item.task).inserted } }
     #expect(tasks.withLock { $0 } == ["Book a room", "Call Ben"])
     let warnings = await store.takeWarnings()
-    #expect(warnings.contains { $0.contains("is not as it was written") }, "\(warnings)")
+    #expect(warnings.contains { $0.contains("is damaged") }, "\(warnings)")
   }
 
   private static func leaveHole(_ disk: FaultDisk, _ range: Range<Int>) {

@@ -578,6 +578,6 @@ import Testing
     #expect(try await store.fetch().first?.assignee == "Ben")
     try await store.compact()
     #expect(try await store.undoRun(2) == 0)
-    #expect(await store.takeWarnings().contains { $0.contains("1 item stays as run 2 left them") })
+    #expect(await store.takeWarnings().contains { $0.contains("1 item keeps the state of run 2") })
   }
 }

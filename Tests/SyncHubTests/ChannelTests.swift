@@ -64,9 +64,9 @@ import Testing
 
   @Test(
     arguments: [
-      ("unknown", #"["person:Bo","tag:x"]"#, "there is no channel 'tag:x'"),
-      ("without a name", #"["person:"]"#, "there is no channel 'person:'"),
-      ("no text", "[1]", "is a text"), ("no list", "1", "names no channels"),
+      ("unknown", #"["person:Bo","tag:x"]"#, "unknown channel 'tag:x'"),
+      ("without a name", #"["person:"]"#, "unknown channel 'person:'"),
+      ("no text", "[1]", "must be a string"), ("no list", "1", "names no channels"),
       ("too long", "[\"" + String(repeating: "x", count: 201) + "\"]", "more than 200 bytes"),
       (
         "too many", "[" + (0...100).map { "\"c\($0)\"" }.joined(separator: ",") + "]",

@@ -44,7 +44,7 @@ import Testing
   @Test func `a request that waits for the store does not time out`() throws {
     #expect(try receive(Self.post + "\r\n{", at: .seconds(1)) == 0)
     #expect(peer.isStranger)
-    #expect(peer.reasonToCut(settings.greetingTimeout) == "it did not say who it is")
+    #expect(peer.reasonToCut(settings.greetingTimeout) == "it did not authenticate")
     #expect(try receive("}", at: .seconds(9)) == 1)
     #expect(!peer.isStranger)
     #expect(peer.reasonToCut(settings.silenceTimeout) == nil)

@@ -140,10 +140,10 @@ import Testing
 
   @Test(arguments: [
     ("state=never", "open, done or all"), ("limit=0", "from 1 to 1000"),
-    ("limit=5&limit=6", "given twice"), ("text=%ff", "not encoded"),
+    ("limit=5&limit=6", "is repeated"), ("text=%ff", "not URL-encoded"),
     ("due-before=soon", "a date such as"), ("due=soon", "any or none"),
     ("due-from=2026-05-01T10:00:00Z", "a date such as"), ("priority=urgent", "high, medium or low"),
-    ("assignees=x", "there is no parameter 'assignees'"),
+    ("assignees=x", "unknown parameter 'assignees'"),
   ])
   func `an invalid query is refused by name`(query: String, text: String) async throws {
     let answer = try await HubDesk(tasks: []).answer("GET", "/items?\(query)")
@@ -270,7 +270,9 @@ import Testing
     ] {
       // The query is not read to its end.
       let answer = try await desk.answer("GET", "/items?" + query)
-      #expect(answer.status == 400 && answer.problem?.hasSuffix("or there is too much") == true)
+      #expect(
+        answer.status == 400 && answer.problem?.hasSuffix("or the form has too many fields") == true
+      )
     }
     let found = try await desk.answer("GET", "/items?text=CALL+bo&conversation=title+of+c&token=x")
     #expect(try Self.tasks(found) == ["Call Bo"])

@@ -241,7 +241,7 @@ import Testing
     try await link.flush()
     // The connection is closed while megabytes wait for a client that does not read.
     try await Pause.until("an end of the session") {
-      told.withLock { $0.contains { $0.hasSuffix("it takes nothing of what is sent") } }
+      told.withLock { $0.contains { $0.hasSuffix("it does not read what is sent") } }
     }
     try await running.stop()
   }

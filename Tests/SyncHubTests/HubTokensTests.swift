@@ -106,9 +106,9 @@ import Testing
 
   @Test(
     arguments: [
-      ("the register", ["tokens"], "it is gone"),
-      ("the secret", ["token.secret"], "start the hub again"),
-      ("both", ["tokens", "token.secret"], "start the hub again"),
+      ("the register", ["tokens"], "it is missing"),
+      ("the secret", ["token.secret"], "restart the hub"),
+      ("both", ["tokens", "token.secret"], "restart the hub"),
     ])
   func `a lost file invalidates all tokens, revoked ones included`(
     name: String, lost: [String], why: String

@@ -348,7 +348,7 @@ import Testing
     let asked = try await get("/list", nil)
     #expect(
       asked.status == 401 && asked.headers["WWW-Authenticate"]?.hasPrefix("Basic realm=") == true)
-    #expect(String(decoding: asked.body, as: UTF8.self).contains("the password is the token"))
+    #expect(String(decoding: asked.body, as: UTF8.self).contains("the token as the password"))
     #expect(try await get("/list", wrong).status == 401)
     for key in [right, "Bearer right"] {
       #expect(try await get("/list", key).status == 200, "\(key)")

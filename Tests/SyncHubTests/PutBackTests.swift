@@ -35,8 +35,8 @@ import Testing
     // B never returns, so only A knows what it had sent. Both sides warn once.
     let warnings = try await Self.sync([a, c, a], in: directory)
     #expect(warnings.count == 2, "\(warnings)")
-    #expect(warnings.contains { $0.contains("the engine was put back to an earlier state") })
-    #expect(warnings.contains { $0.contains("has followed this store further than it goes") })
+    #expect(warnings.contains { $0.contains("the server was restored to an earlier state") })
+    #expect(warnings.contains { $0.contains("has a cursor beyond the end of this store") })
     let wanted = try await StoreOnDisk.tasks(a)
     #expect(wanted.count == 11 + changes)
     for store in [try StoreOnDisk.make(path + "/hub"), c] {

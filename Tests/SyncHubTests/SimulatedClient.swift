@@ -60,7 +60,7 @@ final class SimulatedClient {
   func perform(_ request: RemoteSync.Request, _ now: Duration) async throws {
     switch request {
     case .connect, .close, .log, .keepTold, .check: break
-    case .warn("cut; it is tried again until it works"): break
+    case .warn("cut; retrying until it works"): break
     case .warn(let sentence): throw SimulatedHub.Unexpected(sentence: sentence)
     case .finish(let ending): throw Unexpected(ending: ending)
     case .send(let bytes), .sendPlainly(let bytes): link?.toHub.append(bytes)

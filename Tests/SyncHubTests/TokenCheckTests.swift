@@ -25,7 +25,7 @@ import Testing
       ("a name that moves the cursor", "name", #""A\u001b[2J""#, .badClaim("name")),
       ("a name that turns the line round", "name", #""A\u202eB""#, .badClaim("name")),
       ("a long name", "name", "\"\(String(repeating: "a", count: 101))\"", .badClaim("name")),
-      ("half a pair", "name", #""\ud800""#, .malformed("its payload is no UTF-8")),
+      ("half a pair", "name", #""\ud800""#, .malformed("its payload is not UTF-8")),
       ("no id", "jti", nil, .missing("jti")),
       ("an id with a line in it", "jti", #""a\nb""#, .badClaim("jti")),
       ("a long id", "jti", "\"\(String(repeating: "a", count: 65))\"", .badClaim("jti")),

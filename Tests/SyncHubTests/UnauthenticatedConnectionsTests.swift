@@ -61,7 +61,8 @@ import Testing
     #expect(try await running.sync(a).delivered == 1)
     let health = try await CurlTransport().send(HTTPRequest(.get, address + "/healthz"))
     #expect(health.status == 200)
-    #expect(told.withLock { $0 }.count { $0.contains("too many have not said who they are") } >= 76)
+    #expect(
+      told.withLock { $0 }.count { $0.contains("too many unauthenticated connections") } >= 76)
     for link in links { link.drop() }
     withExtendedLifetime(streams) {}
     try await running.stop()

@@ -53,14 +53,14 @@ import Testing
 
   @Test(
     arguments: [
-      ("a ping", RemoteSyncHarness.message("ping", "p"), "p: a batch holds items only"),
+      ("a ping", RemoteSyncHarness.message("ping", "p"), "p: a batch can contain only items"),
       (
         "a batch", RemoteSyncHarness.message("batch", "n", ["messages": []]),
-        "n: a batch holds items only"
+        "n: a batch can contain only items"
       ),
       (
         "an item without an id", RemoteSyncHarness.message("item.created", "m", ["title": "x"]),
-        "m: the item cannot be read: it has no proper id"
+        "m: the item cannot be read: it has no valid id"
       ),
     ] as [(String, JSONValue, String)])
   func `invalid items in a batch are refused by name, and the rest merged`(

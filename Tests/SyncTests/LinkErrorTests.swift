@@ -7,7 +7,7 @@ import Testing
   @Test func `an error about a wrong scheme suggests the other one`() throws {
     let (plain, secure) = (try ServerAddress("ws://[::1]:1"), try ServerAddress("wss://h.example"))
     for error in [LinkError.handshake(.notHTTP), .endedEarly] {
-      #expect(error.failure(plain).description.hasSuffix("its address begins with wss://"))
+      #expect(error.failure(plain).description.hasSuffix("if it has TLS, use wss://"))
       #expect(error.failure(secure) == error.failure)
     }
     let tls = LinkError.connection(
@@ -15,7 +15,7 @@ import Testing
     #expect(
       tls.failure(secure).description
         == "wss://h.example/: the secure connection failed: no agreement with the server "
-        + "(wrong version number); if it speaks no TLS, its address begins with ws://")
+        + "(wrong version number); if it has no TLS, use ws://")
     // The proxy sent this, not the server, so another token would not help.
     #expect(LinkError.handshake(.refused(status: 407, retryAfter: nil)).failure.kind == .address)
     let expired = LinkError.connection(.tlsFailed(.expired, secure.remote))

@@ -66,15 +66,15 @@ import Testing
 
   @Test(
     arguments: [
-      ("nought", .number(0), "0 is no time"),
-      ("negative", .number(-50_000_000), "-50000000 is no time"),
-      ("not a number", .number(.nan), "nan is no time"),
-      ("endless", .number(.infinity), "inf is no time"),
-      ("huge", .number(1e300), "1e+300 is no time"),
-      ("Unix, in two years", .number(1_850_000_000), "1850000000 is no time"),
-      ("a word", .text("yesterday"), "\"yesterday\" is no time"),
-      ("no text", .text(""), "\"\" is no time"),
-      ("a word for no number", .text("nan"), "\"nan\" is no time"),
+      ("nought", .number(0), "0 is not a time"),
+      ("negative", .number(-50_000_000), "-50000000 is not a time"),
+      ("not a number", .number(.nan), "nan is not a time"),
+      ("endless", .number(.infinity), "inf is not a time"),
+      ("huge", .number(1e300), "1e+300 is not a time"),
+      ("Unix, in two years", .number(1_850_000_000), "1850000000 is not a time"),
+      ("a word", .text("yesterday"), "\"yesterday\" is not a time"),
+      ("no text", .text(""), "\"\" is not a time"),
+      ("a word for no number", .text("nan"), "\"nan\" is not a time"),
       ("few digits", .text("20"), nil),
       ("digits, as of a day in 2001", .text("20260508"), nil),
     ] as [(String, PeerTime, String?)])
@@ -153,7 +153,7 @@ import Testing
 
   @Test func `a quoted text is short and on one line`() {
     let problem = Self.problem(updated: .text("a\nb" + String(repeating: "c", count: 100)))
-    #expect(problem == "its updatedAt \"ab\(String(repeating: "c", count: 37))\" is no time")
+    #expect(problem == "its updatedAt \"ab\(String(repeating: "c", count: 37))\" is not a time")
   }
 
   /// Frames as different kinds of clients and servers send them.

@@ -355,10 +355,13 @@ import Testing
       ("nothing", [:], nil), ("of another store", ["sequence": 99, "store_id": "other"], nil),
       ("the same change", ["sequence": 3, "item_id": "item 1"], nil),
       ("a line without a change", ["sequence": 2, "item_id": "item 1"], nil),
-      ("a line of something else", ["sequence": 4, "item_id": "item 1"], "which is no change"),
+      (
+        "a line of something else", ["sequence": 4, "item_id": "item 1"],
+        "but here that is not a change"
+      ),
       ("more than there is", ["sequence": 7], "change 7 of this store, which ends at line 6"),
-      ("another item", ["sequence": 3, "item_id": "item 9"], "another change 3"),
-      ("another time", ["sequence": 3, "updated_at": 12345], "another change 3"),
+      ("another item", ["sequence": 3, "item_id": "item 9"], "a different change 3"),
+      ("another time", ["sequence": 3, "updated_at": 12345], "a different change 3"),
     ] as [(String, JSONValue, String?)])
   func `a server whose data contradicts the store receives nothing`(
     name: String, place: JSONValue, problem: String?
@@ -654,7 +657,7 @@ import Testing
     try play.welcome()
     for _ in 0..<3 { try play.lose() }
     #expect(play.warnings.count == all)
-    #expect(play.warnings.allSatisfy { $0 == "cut; it is tried again until it works" })
+    #expect(play.warnings.allSatisfy { $0 == "cut; retrying until it works" })
     // The result of the sync reports the error that ended it.
     try play.welcome()
     try play.lose()

@@ -69,12 +69,14 @@ import Testing
     arguments: [
       ("a part of nothing", "sync.partial", "{}", "neither since nor ids"),
       ("since in words", "sync.partial", #"{"since":"monday"}"#, "neither since nor ids"),
-      ("an id that is none", "sync.request", #"{"ids":["a",1]}"#, "one of the ids is none"),
-      ("an empty id", "sync.request", #"{"ids":[""]}"#, "one of the ids is none"),
-      ("an id with a line break", "sync.partial", #"{"ids":["a\nb"]}"#, "one of the ids is none"),
+      ("an id that is none", "sync.request", #"{"ids":["a",1]}"#, "one of the ids is invalid"),
+      ("an empty id", "sync.request", #"{"ids":[""]}"#, "one of the ids is invalid"),
+      (
+        "an id with a line break", "sync.partial", #"{"ids":["a\nb"]}"#, "one of the ids is invalid"
+      ),
       (
         "an endless id", "sync.partial", "{\"ids\":[\"\(String(repeating: "a", count: 201))\"]}",
-        "one of the ids is none"
+        "one of the ids is invalid"
       ),
       ("too many ids", "sync.request", ids(1001), "more than 1000 ids"),
       (
@@ -82,7 +84,7 @@ import Testing
         "{\"items\":[\(Array(repeating: "1", count: 10_001).joined(separator: ","))]}",
         "too many items"
       ),
-      ("no object", "sync.request", "[]", "no JSON object"),
+      ("no object", "sync.request", "[]", "not a JSON object"),
     ] as [(String, String, String, String)])
   func `an invalid request or answer is refused by name`(
     name: String, type: String, payload: String, problem: String

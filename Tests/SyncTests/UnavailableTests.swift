@@ -34,7 +34,7 @@ import Testing
       try play.pass(1)
     }
     #expect(play.sync.setAsideCount == 0 && play.other == ["connect"])
-    #expect(play.saved.last?.lastError?.hasPrefix("the engine takes nothing now") == true)
+    #expect(play.saved.last?.lastError?.hasPrefix("the server accepts nothing now") == true)
     try play.acknowledge(play.takeItems())
     try play.pass(1)
     #expect(play.saved.last?.delivered == 2)
@@ -56,7 +56,7 @@ import Testing
     #expect(play.other == ["connect", "drop"])
     #expect(
       play.saved.last?.lastError
-        == "the engine takes nothing now (unavailable: the disk is full)")
+        == "the server accepts nothing now (unavailable: the disk is full)")
     try play.pass(1)
     play.sync.opened(play.now)
     try play.settle()

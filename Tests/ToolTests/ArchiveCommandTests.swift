@@ -43,7 +43,7 @@ import Testing
     #expect(all.lines.count == 4 && all.lines.last?.contains("[archived]") == true)
     #expect(all.errors == "1 open, 1 done, 1 archived\n")
     let again = try await Self.run(["archive", "--stale"], in: directory)
-    #expect(again.status == 0 && again.output.isEmpty && again.errors == "nothing is stale\n")
+    #expect(again.status == 0 && again.output.isEmpty && again.errors == "no stale items\n")
     let undone = try await Self.run(["undo"], in: directory)
     #expect(undone.output.hasPrefix("open: Water the plants"))
     #expect(try await Self.run(["list"], in: directory).errors == "2 open\n")
@@ -139,10 +139,13 @@ import Testing
 
   @Test(arguments: [
     ("no item is named", ["archive"], "'archive' needs IDs, or --stale"),
-    ("items are named twice over", ["archive", "--stale", "abcd"], "leave the IDs out"),
+    (
+      "items are named twice over", ["archive", "--stale", "abcd"],
+      "--stale and IDs cannot be used together"
+    ),
     ("an id fits nothing", ["archive", "zzzz"], "no item has an id"),
-    ("two lists are asked for", ["list", "--archived", "--done"], "exclude each other"),
-    ("what is archived is not stale", ["list", "--archived", "--stale"], "excludes"),
+    ("two lists are asked for", ["list", "--archived", "--done"], "cannot be used together"),
+    ("what is archived is not stale", ["list", "--archived", "--stale"], "cannot be used with"),
   ])
   func `an invalid combination of options is refused`(
     name: String, arguments: [String], words: String

@@ -68,7 +68,7 @@ import Testing
     #expect(try result(10).items.first?["assignee"] as? String == "Ben")
     #expect(try result(11).text.contains("Book the hall"))
     #expect(
-      try result(12).notes == ["nobody has items by the name of 'bem'; did you mean 'Ben'?"])
+      try result(12).notes == ["no items assigned to 'bem'; did you mean 'Ben'?"])
     let listed = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
     #expect(listed.lines.count == 2, "what was answered is on disk")
   }
@@ -78,16 +78,16 @@ import Testing
       ("an unknown argument", "list", #"{"colour":"red"}"#, "has no argument 'colour'"),
       ("a missing argument", "search", "{}", "the argument 'text' is missing"),
       ("a missing id", "show", "{}", "the argument 'id' is missing"),
-      ("standard input as an id", "done", #"{"ids":["-"]}"#, "'-' is no id"),
-      ("an id that would fit all", "done", #"{"ids":[""]}"#, "'' is no id"),
+      ("standard input as an id", "done", #"{"ids":["-"]}"#, "'-' is not an id"),
+      ("an id that would fit all", "done", #"{"ids":[""]}"#, "'' is not an id"),
       ("no ids", "done", #"{"ids":[]}"#, "a list of 1 to 500 strings"),
-      ("a number for an id", "show", #"{"id":5}"#, "'id' has to be a string"),
+      ("a number for an id", "show", #"{"id":5}"#, "'id' must be a string"),
       ("an unknown id", "show", #"{"id":"zz"}"#, "no item has an id that begins with 'zz'"),
       ("too many", "list", #"{"limit":1000000}"#, "a whole number from 1 to 500"),
-      ("an unknown word", "list", #"{"priority":"top"}"#, "has to be high, medium or low"),
-      ("no day", "list", #"{"due_before":"qqq"}"#, "has to be a date"),
+      ("an unknown word", "list", #"{"priority":"top"}"#, "must be high, medium or low"),
+      ("no day", "list", #"{"due_before":"qqq"}"#, "must be a date"),
       ("nothing to set", "edit", #"{"ids":["1"]}"#, "'edit' needs"),
-      ("a text for a flag", "list", #"{"all":"yes"}"#, "has to be true or false"),
+      ("a text for a flag", "list", #"{"all":"yes"}"#, "must be true or false"),
       ("a control character", "show", #"{"id":"\u001b[2J"}"#, "begins with '[2J'"),
     ])
   func `an invalid call fails with the reason`(
@@ -244,7 +244,7 @@ import Testing
       ], in: directory)
     #expect(try Self.result(answers["1"]).items.first?["archivedAt"] is String)
     let tools = "\(answers["2"] ?? [:])"
-    #expect(tools.contains("archivedAt") && tools.contains("done and archived ones too"))
+    #expect(tools.contains("archivedAt") && tools.contains("done and archived items"))
   }
 
   @Test func `an overlong message is refused, and the next one is answered`() async throws {

@@ -35,10 +35,10 @@ import Testing
       "collect", "r.jsonl", "none.jsonl", "--summary", "summary.json", in: directory)
     #expect(outcome.status == 1, "\(outcome.errors)")
     #expect(outcome.errors.contains("none.jsonl"), "\(outcome.errors)")
-    #expect(outcome.errors.contains("lines are no results, the first is line 2"))
-    #expect(outcome.errors.contains("results answer no question of this store"))
+    #expect(outcome.errors.contains("lines are not results, the first is line 2"))
+    #expect(outcome.errors.contains("results belong to no question of this store"))
     #expect(outcome.errors.contains("answers another question under its name"))
-    #expect(outcome.errors.contains("2 questions still wait"))
+    #expect(outcome.errors.contains("2 questions are still unanswered"))
     #expect(try await StoreListing.items(in: directory).count == 3)
   }
 
@@ -46,11 +46,11 @@ import Testing
     let (directory, _) = try await Self.prepared(1)
     try directory.write("", to: "empty.jsonl")
     let nothing = try await BatchCommand.run("collect", "empty.jsonl", in: directory)
-    #expect(nothing.status == 0 && nothing.errors.contains("1 questions still wait"))
+    #expect(nothing.status == 0 && nothing.errors.contains("1 questions are still unanswered"))
     let missing = try await BatchCommand.run("collect", "none.jsonl", in: directory)
     #expect(missing.status == 3 && missing.errors.contains("none.jsonl"), "\(missing.errors)")
     let cut = try await BatchCommand.run("collect", "requests.windows.jsonl", in: directory)
-    #expect(cut.status == 1 && cut.errors.contains("are no results"), "\(cut.errors)")
+    #expect(cut.status == 1 && cut.errors.contains("are not results"), "\(cut.errors)")
     let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
     #expect(runs.status == 0 && runs.output.isEmpty)
   }
@@ -153,7 +153,7 @@ import Testing
       missing.status == 2 && missing.errors.contains("no/such: No such file"), "\(missing.errors)")
     let unnameable = try await BatchCommand.run(
       "prepare", "--model", "test", "-o", "-", "chat.jsonl", in: directory)
-    #expect(unnameable.status == 2 && unnameable.errors.contains("has to be a file"))
+    #expect(unnameable.status == 2 && unnameable.errors.contains("must be a file"))
     let nothing = try await BatchCommand.run(
       "prepare", "--model", "test", "-o", "requests.jsonl", "none.jsonl", in: directory)
     #expect(nothing.status == 3, "\(nothing.errors)")

@@ -47,7 +47,9 @@ import Testing
     #expect(try directory.mode(of: "requests.batch.json") == 0o600)
     // A second submission sends nothing.
     let again = try await Self.batch("submit", "requests.jsonl", in: directory, server)
-    #expect(again.status == 0 && again.errors.contains("not paid for twice"), "\(again.errors)")
+    #expect(
+      again.status == 0 && again.errors.contains("was submitted before (--again"), "\(again.errors)"
+    )
     #expect(server.requests.count == 4)
 
     let waiting = try await Self.batch("status", "--json", "requests.jsonl", in: directory, server)
@@ -56,7 +58,7 @@ import Testing
       waiting.lines[0].contains(#""state":"in_progress","isOver":false"#), "\(waiting.output)")
     let nothing = try await Self.batch("fetch", "requests.jsonl", in: directory, server)
     #expect(
-      nothing.status == 1 && nothing.output.isEmpty && nothing.errors.contains("not over yet"))
+      nothing.status == 1 && nothing.output.isEmpty && nothing.errors.contains("not finished yet"))
 
     batches.finish()
     let over = try await Self.batch("status", "requests.jsonl", in: directory, server)
@@ -74,7 +76,7 @@ import Testing
     ).outcome()
     #expect(collected.status == 1 && collected.errors.contains("2 windows failed"))
     let done = try await Self.batch("submit", "requests.jsonl", in: directory, server)
-    #expect(done.status == 2 && done.errors.contains("nothing waits for its answers any more"))
+    #expect(done.status == 2 && done.errors.contains("no questions are pending"))
 
     let direct = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let next = try await ExtractCommand.run(
@@ -104,7 +106,7 @@ import Testing
     }
     let directory = try await Self.prepared(conversations: 1, server: server)
     let lost = try await Self.batch("submit", "requests.jsonl", in: directory, server)
-    #expect(lost.status == 4 && lost.errors.contains("looks first"), "\(lost.errors)")
+    #expect(lost.status == 4 && lost.errors.contains("checks that first"), "\(lost.errors)")
     #expect(batches.count == 1)
     let found = try await Self.batch("submit", "--json", "requests.jsonl", in: directory, server)
     #expect(found.status == 0 && found.output.contains("batch_1"), "\(found.errors)")
@@ -145,7 +147,7 @@ import Testing
     }
     let elsewhere = try await Self.batch(
       "status", "requests.jsonl", "--base-url", "https://example.org/v1", in: directory, server)
-    #expect(elsewhere.status == 2 && elsewhere.errors.contains("was handed in at"))
+    #expect(elsewhere.status == 2 && elsewhere.errors.contains("was submitted to"))
     let plain = try await Self.batch(
       "submit", "requests.jsonl", "--base-url", "http://example.org/v1", in: directory, server)
     #expect(plain.status == 2 && plain.errors.contains("--allow-plain-http"), "\(plain.errors)")
@@ -196,7 +198,8 @@ import Testing
     _ = try await Self.batch("submit", "requests.jsonl", in: directory, server)
     let fetched = try await Self.batch("fetch", "requests.jsonl", in: directory, server)
     #expect(
-      fetched.status == 4 && fetched.errors.contains("no file of results"), "\(fetched.errors)")
+      fetched.status == 4 && fetched.errors.contains("something other than a file of results"),
+      "\(fetched.errors)")
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
     #expect(!names.contains { $0.contains("results") }, "\(names)")
   }
@@ -219,9 +222,9 @@ import Testing
     let directory = try await Self.prepared(conversations: 1, server: server)
     try directory.write("changed", to: "requests.jsonl")
     let changed = try await Self.batch("submit", "requests.jsonl", in: directory, server)
-    #expect(changed.status == 3 && changed.errors.contains("not any more"), "\(changed.errors)")
+    #expect(changed.status == 3 && changed.errors.contains("or was changed"), "\(changed.errors)")
     let missing = try await Self.batch("submit", "none.jsonl", in: directory, server)
-    #expect(missing.status == 3 && missing.errors.contains("none.jsonl is not there"))
+    #expect(missing.status == 3 && missing.errors.contains("none.jsonl does not exist"))
     #expect(server.requests.isEmpty)
   }
 }

@@ -34,12 +34,12 @@ import Testing
     let night = try await ExtractCommand.run(
       "--window-tokens", "200", "chat.jsonl", in: directory, server)
     #expect(night.status == 0 && server.requests.isEmpty, "\(night.errors)")
-    #expect(night.errors.contains("180 messages wait for a batch (requests.jsonl)"))
+    #expect(night.errors.contains("180 messages pending in a batch (requests.jsonl)"))
     #expect(try ExtractCommand.summary(directory)["messagesWaiting"] as? Int == 180)
     let second = try await ToolProcess.run(
       "batch", "prepare", "--store", "s", "--model", "test", "-o", "more.jsonl", "chat.jsonl",
       in: directory)
-    #expect(second.status == 0 && second.errors.contains("nothing new to ask"), "\(second.errors)")
+    #expect(second.status == 0 && second.errors.contains("no new messages in"), "\(second.errors)")
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/more.jsonl"))
 
     // Three requests fail: one with a server error, one expired, and one over the context length.
@@ -66,7 +66,7 @@ import Testing
     let journal = try directory.read("s/journal.jsonl")
     let again = try await BatchCommand.run("collect", "a.jsonl", "b.jsonl", in: directory)
     #expect(again.status == 0 && again.output.isEmpty, "\(again.errors)")
-    #expect(again.errors.contains("\(questions.count) results were taken before"))
+    #expect(again.errors.contains("\(questions.count) results were collected before"))
     #expect(try directory.read("s/journal.jsonl") == journal)
 
     // The next run reads the failed messages, and then the store equals that of a direct run.
@@ -98,7 +98,7 @@ import Testing
       let outcome = try await BatchCommand.run("collect", "r.jsonl", in: directory)
       #expect(outcome.status == 0, "\(outcome.errors)")
       left -= part.count
-      #expect(left == 0 || outcome.errors.contains("\(left) questions still wait"))
+      #expect(left == 0 || outcome.errors.contains("\(left) questions are still unanswered"))
     }
     let direct = try await BatchCommand.direct(3, 30)
     #expect(try await StoreListing.items(in: directory) == StoreListing.items(in: direct))
@@ -118,7 +118,7 @@ import Testing
     let cancelled = try await BatchCommand.run("cancel", "requests.jsonl", in: directory)
     #expect(cancelled.status == 0 && cancelled.errors.contains("2 messages in 2 questions"))
     let late = try await BatchCommand.run("collect", "r.jsonl", in: directory)
-    #expect(late.status == 0 && late.errors.contains("2 results were taken before"))
+    #expect(late.status == 0 && late.errors.contains("2 results were collected before"))
     // Under another name, the same chats are prepared again with almost no waiting time.
     let prepared = try await BatchCommand.run(
       "prepare", "--model", "test", "-o", "other.jsonl", "--wait-for-answers", "0.001",
@@ -151,14 +151,14 @@ import Testing
     try directory.write(lines: result, to: "r.jsonl")
     let questions = try await BatchCommand.run("collect", "requests.jsonl", in: directory)
     #expect(
-      questions.status == 1 && questions.errors.contains("2 lines are no results"),
+      questions.status == 1 && questions.errors.contains("2 lines are not results"),
       "\(questions.errors)")
     let strange = result.map { $0.replacing("actionitems-1-", with: "actionitems-7-") }
     #expect(strange != result)
     try directory.write(lines: strange, to: "strange.jsonl")
     let foreign = try await BatchCommand.run("collect", "strange.jsonl", in: directory)
     #expect(
-      foreign.status == 1 && foreign.errors.contains("2 results answer no question"),
+      foreign.status == 1 && foreign.errors.contains("2 results belong to no question"),
       "\(foreign.errors)")
     let collected = try await BatchCommand.run("collect", "r.jsonl", in: directory)
     #expect(collected.status == 0, "\(collected.errors)")
@@ -190,7 +190,8 @@ import Testing
     let isUnknown = !hasWindows && options.contains("--person")
     #expect(purged.status == (isUnknown ? 1 : 0), "\(name): \(purged.errors)")
     // If no request was dropped, nothing was found of the named people.
-    #expect(purged.errors.contains("nobody in the store") == (given == 0), "\(purged.errors)")
+    #expect(
+      purged.errors.contains("nothing was purged: no person") == (given == 0), "\(purged.errors)")
     #expect(purged.errors.contains("hold what was purged") == (given > 0), "\(purged.errors)")
     #expect(purged.errors.contains("cannot be looked through") == isUnknown, "\(purged.errors)")
     try directory.write(kept, to: "requests.windows.jsonl")

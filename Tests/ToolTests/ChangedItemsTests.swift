@@ -84,6 +84,6 @@ import Testing
     let undone = try runs.lines.map { try ReportStore.object($0)["undone"] as? Bool }
     #expect(undone == [true, false])
     let table = try await ToolProcess.run("runs", "--store", "s", in: directory)
-    #expect(table.lines[1].hasSuffix("0, taken back") && table.lines[2].hasSuffix(" 0"))
+    #expect(table.lines[1].hasSuffix("0, undone") && table.lines[2].hasSuffix(" 0"))
   }
 }

@@ -43,17 +43,18 @@ import Testing
     ] {
       #expect(summary[count] as? Int == value, "\(count)")
     }
-    #expect(run.errors.contains("4 refused") && run.errors.contains("1 assignee set to whom"))
+    #expect(
+      run.errors.contains("4 rejected") && run.errors.contains("1 assignee set to the person"))
     // The hint about `--rejected` is not printed if the option is given.
     #expect(!run.errors.contains("--rejected FILE"), "\(run.errors)")
     let lines = String(decoding: try directory.read("rejected.jsonl"), as: UTF8.self)
     for reason in [
-      #"the message says that it is for \"Ben\", not for \"Carla\": that was taken"#,
-      #"the message states 2026-01-09, not \"2026-01-12\": that was taken"#,
+      #"the message assigns it to \"Ben\", not to \"Carla\"; the stated person is used"#,
+      #"the message states 2026-01-09, not \"2026-01-12\"; the stated value is used"#,
       "the quote says that it is done already",
       "the quote is from another message than the one that speaks of the task",
       #"no message states the deadline \"2026-02-01\""#,
-      #"nothing says that it is for \"Zoe\""#, "the message does not speak of the task",
+      #"no message assigns it to \"Zoe\""#, "the message does not speak of the task",
       "the quote stands in no message of the window",
     ] {
       #expect(lines.contains(reason), "\(reason)\n\(lines)")
@@ -73,7 +74,7 @@ import Testing
     let run = try await ExtractCommand.run(
       "--rejected", "rejected.jsonl", "--concurrency", "2", "chat.jsonl", in: directory, server)
     #expect(
-      run.status == 4 && run.errors.contains("each item that the model named"), "\(run.errors)")
+      run.status == 4 && run.errors.contains("items of the model in"), "\(run.errors)")
     let lines = String(decoding: try directory.read("rejected.jsonl"), as: UTF8.self)
       .split(separator: "\n")
     #expect(lines.count >= 20 && lines.allSatisfy { $0.contains("Pay Eve") }, "\(lines.count)")

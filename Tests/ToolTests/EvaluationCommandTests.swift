@@ -133,7 +133,7 @@ import Testing
     try directory.write(bad, to: "bad.jsonl")
     let refused = try await ToolProcess.run("eval", "--offline", "bad.jsonl", in: directory)
     #expect(refused.status == 3 && refused.output.isEmpty)
-    #expect(refused.errors.contains("bad.jsonl: line 1: 'state' has to be open, done or dropped"))
+    #expect(refused.errors.contains("bad.jsonl: line 1: 'state' must be open, done or dropped"))
   }
 
   @Test func `an unreadable gold file is an input error`() async throws {

@@ -27,9 +27,9 @@ import Testing
 
   @Test(arguments: [
     ("extract", "zip, tar, or"), ("extract", "--archive-ratio N"),
-    ("extract", "deadlines that messages state"), ("deadline", "'5.12' alone is a date"),
-    ("list", "warnings of what needs a look"), ("watch", "with --no-follow, or a --name"),
-    ("list", "Every option that does not make sense for one call only can also be set"),
+    ("extract", "of exports and deadlines"), ("deadline", "'5.12' alone is a date"),
+    ("list", "errors and important warnings"), ("watch", "with --no-follow or a new --name"),
+    ("list", "Options that are not specific to one call can also be set"),
   ])
   func `a command's help is accurate`(command: String, words: String) async throws {
     let directory = try TemporaryDirectory()
@@ -48,7 +48,7 @@ import Testing
         environment: environment
       ).outcome()
     }
-    let hint = "with --again they are read again"
+    let hint = "--again reads them again"
     let high = try await extract(["--sensitivity", "high"])
     #expect(high.status == 0 && high.errors.contains(hint), "\(high.errors)")
     for arguments in [[], ["--sensitivity", "high", "--again"], ["--sensitivity=high", "-q"]] {
@@ -74,7 +74,7 @@ import Testing
     ).outcome()
     #expect(later.status == 0 && later.lines.count == 2, "\(later.errors)")
     let others = try await ToolProcess(["--limit", "3", "list"], in: directory).outcome()
-    #expect(others.status == 2 && others.errors.contains("'--limit' stands behind the command"))
+    #expect(others.status == 2 && others.errors.contains("'--limit' must follow the command"))
     let cut = try await ToolProcess(["--store"], in: directory).outcome()
     #expect(cut.status == 2 && cut.errors.contains("needs a value"))
     for alone in [["--store", "s"], []] {

@@ -64,7 +64,7 @@ import Testing
     _ = try await hub.waitForErrors(containing: "listening on ")
     hub.signal(SIGTERM)
     let outcome = try await hub.outcome()
-    #expect(outcome.errors.contains("the hub speaks no TLS"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("the hub has no TLS"), "\(outcome.errors)")
     #expect(!outcome.errors.contains(HubProcess.token))
   }
 }

@@ -49,7 +49,7 @@ import Testing
     // On a busy machine, the time may run out before the wait starts.
     #expect(
       run.status != 0
-        && run.errors.contains("\(option): cannot write pipe: it is a pipe, and nobody reads it"),
+        && run.errors.contains("\(option): cannot write pipe: no process reads this pipe"),
       "\(run.errors)")
   }
 
@@ -60,7 +60,7 @@ import Testing
     #expect(first.status == 0, "\(first.errors)")
     let tool = try ToolProcess(
       ["export", "--format", "csv", "--output", "pipe", "--store", "s"], in: directory)
-    _ = try await tool.waitForErrors(containing: "waiting for somebody to read ")
+    _ = try await tool.waitForErrors(containing: "waiting for a reader of ")
     tool.signal(SIGINT)
     let run = try await tool.outcome()
     #expect(run.status == 130, "\(run.errors)")

@@ -101,7 +101,7 @@ import Testing
     #expect(again.status == 0)
     let runs = try await ToolProcess.run("runs", "--store", "s", in: directory)
     try #require(runs.lines.count == 4)
-    #expect(runs.lines[2].hasSuffix("killed, or under way"))
+    #expect(runs.lines[2].hasSuffix("killed or running"))
     #expect(runs.lines[3].hasPrefix("3 "))
   }
 
@@ -153,7 +153,7 @@ import Testing
     let run = try await ToolProcess.run(
       "extract", "--offline", "--store", "s", "--stale-after", "3d", "chat.json", in: directory)
     #expect(run.status == 0)
-    #expect(run.errors.contains("warning: chat.json: the newest message is of 2026-01-05"))
+    #expect(run.errors.contains("warning: chat.json: the newest message is from 2026-01-05"))
   }
 
   @Test func `a second run waits for the set time and names the first`() async throws {
@@ -262,7 +262,7 @@ import Testing
     let script = "n=$(cat | tee -a got | wc -c); [ $(wc -l < got) -ne 2 ] || exit 3"
     let watch = ["watch", "--name", "n", "--no-follow", "--store", "s", "--exec", script]
     let first = try await ToolProcess(watch, in: directory).outcome()
-    #expect(first.status == 1 && first.errors.contains("ended with 3"), "\(first.errors)")
+    #expect(first.status == 1 && first.errors.contains("exited with 3"), "\(first.errors)")
     let second = try await ToolProcess(watch, in: directory).outcome()
     #expect(second.status == 0, "\(second.errors)")
     let got = String(decoding: try directory.read("got"), as: UTF8.self)

@@ -93,7 +93,7 @@ import Testing
     waiting.signal(SIGINT)
     #expect(try await waiting.outcome().status == 130)
     let list = try await run("peer", "--store", "a", "--no-discovery")
-    #expect(list.status == 2 && list.errors.contains("there is no pair"), "\(list.errors)")
+    #expect(list.status == 2 && list.errors.contains("no pairs yet"), "\(list.errors)")
   }
 
   @Test func `an absent peer is reported, and a forgotten pair is gone`() async throws {
@@ -111,7 +111,7 @@ import Testing
     #expect(forgotten.status == 0, "\(forgotten.errors)")
     let again = try await run("peer", "forget", "bo-s", "--store", "a")
     #expect(
-      again.status == 2 && again.errors.contains("there is no pair 'bo-s'"), "\(again.errors)")
+      again.status == 2 && again.errors.contains("unknown pair 'bo-s'"), "\(again.errors)")
   }
 
   @Test func `a given address that fails is reported each time`() async throws {
@@ -132,15 +132,15 @@ import Testing
       "peer", "--store", "a", "--no-discovery", "--wait", "2s", "--connect", "127.0.0.1:\(port)")
     #expect(refused.status == 4, "\(refused.errors)")
     let told = refused.errors.split(separator: "\n")
-    #expect(told.count { $0.contains("does not take this one's key") } == 1, "\(refused.errors)")
+    #expect(told.count { $0.contains("does not accept this one's key") } == 1, "\(refused.errors)")
     #expect(!refused.errors.contains("not found"), "\(refused.errors)")
     going.signal(SIGTERM)
     _ = try await going.outcome()
   }
 
   @Test(arguments: [
-    (["peer", "pair", "--connect", "x:1"], "--connect is for the machine that takes the words"),
-    (["peer", "--name", "nobody", "--follow"], "there is no pair 'nobody'"),
+    (["peer", "pair", "--connect", "x:1"], "--connect needs --words"),
+    (["peer", "--name", "nobody", "--follow"], "unknown pair 'nobody'"),
     (["peer", "--connect", "x", "--follow"], "--connect"),
     (["peer", "--listen", "x", "--follow"], "--listen"),
     (["peer", "forget"], "peer forget"),

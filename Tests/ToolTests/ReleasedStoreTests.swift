@@ -54,7 +54,7 @@ import Testing
       environment: HubProcess.syncing
     ).outcome()
     // The last edit had not been sent.
-    #expect(outcome.errors.contains("hub: 1 delivered, 0 taken over"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("hub: 1 sent, 0 received"), "\(outcome.errors)")
     hub.signal(SIGTERM)
     _ = try await hub.outcome()
   }

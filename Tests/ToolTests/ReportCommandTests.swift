@@ -24,10 +24,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("mail of JSON", ["--format", "discord", "--mail-headers"], "--mail-headers is for"),
-    ("both times", ["--week", "--since", "3d"], "exclude each other"),
-    ("no format", ["--format", "xml"], "has to be text or markdown"),
-    ("no time", ["--since", "yesterday-ish"], "--since has to be"),
+    ("mail of JSON", ["--format", "discord", "--mail-headers"], "--mail-headers needs"),
+    ("both times", ["--week", "--since", "3d"], "cannot be used together"),
+    ("no format", ["--format", "xml"], "must be text or markdown"),
+    ("no time", ["--since", "yesterday-ish"], "--since must be"),
   ])
   func `incompatible options exit with status 2`(
     name: String, options: [String], words: String

@@ -54,20 +54,20 @@ import Testing
     let directory = try await SampleStore.ofSixTasks()
     let id = try Self.ids(try await Self.run(["review", "--json"], in: directory).lines)[0]
     let lines: [(line: String, error: String?)] = [
-      ("{", "no JSON"), (#"["x"]"#, "no 'id'"), (#"{"verdict":"keep"}"#, "no 'id'"),
+      ("{", "not JSON"), (#"["x"]"#, "no 'id'"), (#"{"verdict":"keep"}"#, "no 'id'"),
       (#"{"id":"\#(id)"}"#, "no 'verdict'"),
-      (#"{"id":"\#(id)","verdict":"kep"}"#, "'verdict' has to be keep"),
+      (#"{"id":"\#(id)","verdict":"kep"}"#, "'verdict' must be keep"),
       (#"{"id":"zzzz","verdict":"done"}"#, "no item has an id"),
       (#"{"id":"\#(id)","verdict":"edit"}"#, "'edit' needs"),
-      (#"{"id":"\#(id)","verdict":"edit","deadline":"whenever"}"#, "'deadline' has to be a date"),
+      (#"{"id":"\#(id)","verdict":"edit","deadline":"whenever"}"#, "'deadline' must be a date"),
       (#"{"id":"\#(id)","verdict":"edit","task":" "}"#, "'task' must not be blank"),
-      (#"{"id":"\#(id)","verdict":"edit","priority":"huge"}"#, "'priority' has to be"),
-      (#"{"id":"\#(id)","verdict":"remove","because":7}"#, "'because' is no text"),
+      (#"{"id":"\#(id)","verdict":"edit","priority":"huge"}"#, "'priority' must be"),
+      (#"{"id":"\#(id)","verdict":"remove","because":7}"#, "'because' must be a string"),
       (
         #"{"id":"\#(id)","verdict":"keep","x":"\#(String(repeating: "x", count: 1 << 20))"}"#,
         "longer"
       ),
-      (String(repeating: "[", count: 100_000), "no JSON"),
+      (String(repeating: "[", count: 100_000), "not JSON"),
       (#"{"id":"\#(id)","verdict":"keep"}"#, nil), (#"{"id":"\#(id)","verdict":"keep"}"#, nil),
     ]
     let input = lines.map(\.line).joined(separator: "\n")
@@ -90,7 +90,7 @@ import Testing
   @Test func `verdicts count for the precision on the user's own chats`() async throws {
     let directory = try await SampleStore.ofSixTasks()
     let none = try await Self.run(["eval", "--from-reviews"], in: directory)
-    #expect(none.status == 0 && none.errors.contains("nobody has judged any find yet"))
+    #expect(none.status == 0 && none.errors.contains("no findings reviewed yet"))
     let ids = try Self.ids(try await Self.run(["review", "--json"], in: directory).lines)
     let words = [
       #""keep""#, #""done""#, #""not-a-task""#, #""remove","because":"a duplicate""#,
@@ -108,7 +108,7 @@ import Testing
     #expect(figures["precision"] as? Double == 0.75 && figures["unjudged"] as? Int == 1)
     let table = try await Self.run(["eval", "--from-reviews"], in: directory)
     #expect(table.lines.last?.hasPrefix("all    0.750") == true, "\(table.output)")
-    #expect(table.errors == "4 finds judged, 1 not yet ('actionitems review')\n")
+    #expect(table.errors == "4 findings reviewed, 1 left ('actionitems review')\n")
   }
 
   @Test func `an undone verdict does not count, and its item comes again`() async throws {
@@ -123,7 +123,7 @@ import Testing
       _ = try await Self.run(command, in: directory)
     }
     let figures = try await Self.run(["eval", "--from-reviews"], in: directory)
-    #expect(figures.errors.contains("nobody has judged any find yet"), "\(figures.errors)")
+    #expect(figures.errors.contains("no findings reviewed yet"), "\(figures.errors)")
     let keep = #"{"id":"\#(ids[0])","verdict":"keep"}"#
     _ = try await Self.run(["review", "--json"], in: directory, input: keep)
     let rest = try await Self.run(["review", "--json"], in: directory)
@@ -132,8 +132,14 @@ import Testing
 
   @Test(arguments: [
     ("without a terminal", ["review"], "programs use 'review --json'"),
-    ("a gold file", ["eval", "--from-reviews", "gold.jsonl"], "leave the files out"),
-    ("another way to measure", ["eval", "--from-reviews", "--errors"], "leave --errors out"),
+    (
+      "a gold file", ["eval", "--from-reviews", "gold.jsonl"],
+      "--from-reviews and files cannot be used together"
+    ),
+    (
+      "another way to measure", ["eval", "--from-reviews", "--errors"],
+      "--from-reviews and --errors cannot be used together"
+    ),
     ("neither gold nor reviews", ["eval"], "GOLD"),
   ])
   func `an invalid combination of options is refused`(

@@ -30,7 +30,7 @@ import Testing
     try await process.type("d", until: "2 of 6")
     try await process.type("r", until: "remove because")
     try await process.type("not ours\r", until: "3 of 6")
-    try await process.type("u", until: "taken back: removed")
+    try await process.type("u", until: "undone: removed")
     try await process.type("n", until: "3 of 6")
     try await process.type("et", until: "task: ")
     try await process.type(" 語!\r", until: "changed; 'k' keeps it")
@@ -38,7 +38,7 @@ import Testing
     try await process.resize(columns: 40, rows: 12, until: "4 of 6")
     try await process.type("q", until: Self.back)
     #expect(try await process.status() == 0)
-    #expect(process.isUsual && process.text.contains("3 of 6 items are left"))
+    #expect(process.isUsual && process.text.contains("3 of 6 items left"))
     let (open, all) = try await Self.states(directory)
     #expect(open == 4 && all == 5)
     let edited = try await ToolProcess.run("list", "--text", "語!", "--store", "s", in: directory)
@@ -60,7 +60,7 @@ import Testing
     if number == SIGINT { process.type("\u{3}") } else { process.signal(number) }
     #expect(try await process.status() == status)
     #expect(process.isUsual && process.text.contains(Self.back))
-    #expect(process.text.contains("1 done; 5 of 6 items are left"), "\(process.text)")
+    #expect(process.text.contains("1 done; 5 of 6 items left"), "\(process.text)")
     #expect(try await Self.states(directory).open == 5)
   }
 
@@ -69,7 +69,7 @@ import Testing
     let process = try await Self.review(directory)
     process.type("\u{1B}[200~done\u{1B}[201~\u{1B}d")
     try await process.type("ddd", until: "2 of 6")
-    try await process.type("?", until: "Any key goes back")
+    try await process.type("?", until: "Press any key")
     try await process.type("?", until: "2 of 6")
     try await process.type("r", until: "remove because")
     try await process.type("\u{1B}[200~all\ndone\u{1B}[201~", until: "all done")
@@ -156,8 +156,8 @@ import Testing
   @Test func `a signal ends a line-based review cleanly`() async throws {
     let directory = try await SampleStore.ofSixTasks()
     let process = try TerminalProcess(["review", "--json", "--store", "s"], in: directory)
-    try await process.wait(for: "verdicts are read")
-    try await process.type("{\n", until: "no JSON")
+    try await process.wait(for: "reading verdicts")
+    try await process.type("{\n", until: "not JSON")
     process.signal(SIGTERM)
     #expect(try await process.status() == 143)
     #expect(process.text.contains("1 line was refused"), "\(process.text)")
@@ -190,7 +190,7 @@ import Testing
     let process = try TerminalProcess(
       ["extract", "--offline", "--store", "t", "chat.jsonl"], in: directory)
     #expect(try await process.status() == 0)
-    #expect(process.text.contains("'actionitems archive --stale' puts them away"))
+    #expect(process.text.contains("'actionitems archive --stale' archives them"))
     let none = try TerminalProcess(["review", "--store", "s", "--text", "zebra"], in: directory)
     #expect(try await none.status() == 0 && none.text.contains("nothing to review"))
   }

@@ -40,7 +40,7 @@ import Testing
     }
     let open = try await Self.sync(
       "--to", address, "--kind", "public,private,group", in: directory)
-    #expect(open.status == 0 && open.errors.contains("2 delivered"), "\(open.errors)")
+    #expect(open.status == 0 && open.errors.contains("2 sent"), "\(open.errors)")
     #expect(try await there() == ["venue", "domain"])
     // Earlier options are saved, and new ones narrow them.
     let narrow = try await Self.sync("--assignee", "me", in: directory)
@@ -48,13 +48,13 @@ import Testing
     try directory.write(
       #"{"schema":1,"me":"Bo","people":[{"name":"Bo","names":[]}]}"#, to: "a/people.json")
     let mine = try await Self.sync("--assignee", "me", in: directory)
-    #expect(mine.status == 0 && mine.errors.contains("1 delivered"), "\(mine.errors)")
+    #expect(mine.status == 0 && mine.errors.contains("1 sent"), "\(mine.errors)")
     #expect(try await there() == ["venue"])
     let nobody = try await Self.sync("--assignee", "Boo", in: directory)
-    #expect(nobody.status == 0 && nobody.errors.contains("no item fits --assignee"))
+    #expect(nobody.status == 0 && nobody.errors.contains("no item matches --assignee"))
     let direct = try await Self.sync(
       "--assignee", "me", "--kind", "", "--conversation", "b?", in: directory)
-    #expect(direct.status == 0 && !direct.errors.contains("no item fits"), "\(direct.errors)")
+    #expect(direct.status == 0 && !direct.errors.contains("no item matches"), "\(direct.errors)")
     #expect(try await there() == ["invoice"])
     let status = try await Self.sync("--status", "--json", in: directory)
     #expect(status.output.contains(#""conversations":["b?"],"kinds":null,"assignee":"me""#))

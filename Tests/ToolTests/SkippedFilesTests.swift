@@ -24,7 +24,7 @@ import Testing
       outcome.output.hasSuffix(
         """
 
-        PASSED OVER                   COUNT  SUCH AS
+        SKIPPED                       COUNT  EXAMPLES
         .png, in no known format      4      a.png, b.PNG, d.png
         in no known format            2      notes, really.a name with words
         hidden or not a regular file  1      .

@@ -29,7 +29,7 @@ import Testing
     ).outcome()
   }
 
-  static let saving = "3 windows with 3 messages not asked about, for nothing in them looks like"
+  static let saving = "3 windows with 3 messages skipped by the prefilter"
 
   @Test func `only windows with a sign are sent, and the saving is reported everywhere`()
     async throws
@@ -124,7 +124,7 @@ import Testing
         + "\n", to: "chat.jsonl")
     let run = try await Self.extract("--triage", in: directory, server)
     #expect(server.requests.count == 3, "\(run.errors)")
-    #expect(run.errors.contains("1 windows with 1 messages not asked about"))
+    #expect(run.errors.contains("1 windows with 1 messages skipped by the prefilter"))
   }
 
   @Test func `a dry run reports what it would send and save, and marks nothing`()
@@ -170,13 +170,15 @@ import Testing
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let set = ["ACTIONITEMS_TRIAGE": "true"]
     let offline = try await Self.extract("--offline", "--no-store", in: directory, nil, set)
-    #expect(offline.status == 0 && !offline.errors.contains("not asked about"), "\(offline.errors)")
+    #expect(
+      offline.status == 0 && !offline.errors.contains("skipped by the prefilter"),
+      "\(offline.errors)")
     let run = try await Self.extract(in: directory, server, set)
     #expect(run.status == 0 && server.requests.count == 2 && run.errors.contains(Self.saving))
   }
 
   @Test(arguments: [
-    (["--triage", "--offline"], [:], "--triage is for an endpoint"),
+    (["--triage", "--offline"], [:], "--triage needs an endpoint"),
     (["--triage"], [:], "--triage is set, but no endpoint"),
     ([], ["ACTIONITEMS_TRIAGE": "yes"], "--triage is set, but no endpoint"),
   ])

@@ -48,7 +48,7 @@ import Testing
     #expect(try await run("undo", id).output == "open: Call Ben\n")
     #expect(try await run("undo").output == "removed: Call Ben\n")
     let nothing = try await run("undo")
-    #expect(nothing.status == 2 && nothing.errors.contains("nothing that a person changed"))
+    #expect(nothing.status == 2 && nothing.errors.contains("no changes by a person"))
   }
 
   @Test func `undo reverts all changes of one command`() async throws {

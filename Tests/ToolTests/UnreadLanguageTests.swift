@@ -51,7 +51,7 @@ import Testing
     let warnings = Self.warnings(run)
     #expect(warnings.count == 2, "\(run.errors)")
     let french =
-      "warning: équipe: is in neither English nor German, and the offline model reads only these: "
+      "warning: équipe: is in neither English nor German, which the offline model needs; "
       + "use an endpoint for it (--base-url)"
     #expect(warnings.first == french)
     #expect(warnings.last?.contains("склад: is in neither English nor German") == true)
@@ -109,7 +109,7 @@ import Testing
     #expect(warnings.allSatisfy { $0.count < 260 })
     let others =
       "warning: 10 more conversations are in languages that the offline model does not read "
-      + "('actionitems inspect --json' tells which)"
+      + "('actionitems inspect --json' shows which)"
     #expect(warnings.last == others)
     #expect(!run.errors.contains("\u{1B}") && !run.errors.contains("\u{202E}"))
     let summary = try ExtractCommand.summary(directory)

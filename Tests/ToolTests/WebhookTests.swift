@@ -41,14 +41,14 @@ import Testing
     }
     let run = try await Self.post(to: server)
     #expect(run.status == 0 && server.requests.count == 3, "\(run.errors)")
-    #expect(run.errors.contains("it answered 429: slow down; trying again in 0s"), "\(run.errors)")
+    #expect(run.errors.contains("it answered 429: slow down; retrying in 0s"), "\(run.errors)")
   }
 
   @Test(
     arguments: [
       ("perhaps arrived", 502, [("Retry-After", "0")], "it answered 502: no_service"),
       ("gone", 404, [], "it answered 404: no_service at 127.0.0.1/***"),
-      ("too long a wait", 429, [("Retry-After", "3600")], "wants to be left alone for 3600 s"),
+      ("too long a wait", 429, [("Retry-After", "3600")], "asks to retry after 3600 s"),
       ("elsewhere", 302, [("Location", "/services/T0SECRET/other")], "which is not followed"),
     ] as [(String, Int, [(String, String)], String)])
   func `a failed delivery is status 4, without the address in the message`(
@@ -66,13 +66,19 @@ import Testing
   @Test(
     arguments: [
       ("http", ["--post", "http://example.com/SECRET"], "use https"),
-      ("no address", ["--post", "SECRET"], "there is no address of a webhook"),
+      ("no address", ["--post", "SECRET"], "not the address of a webhook"),
       ("a password", ["--post", "https://u:SECRET@localhost:1/"], "holds a user name or password"),
-      ("two", ["--post", "https://localhost:1/SECRET", "--post-file", "x"], "exclude each other"),
+      (
+        "two", ["--post", "https://localhost:1/SECRET", "--post-file", "x"],
+        "cannot be used together"
+      ),
       ("no file", ["--post-file", "nofile"], "nofile cannot be read"),
       ("an address for a variable", ["--post-env", "https://x/SECRET"], "the name of a variable"),
       ("no variable", ["--post-env", "HOOK"], "$HOOK is not set"),
-      ("a file, too", ["--post", "https://localhost:1/SECRET", "-o", "r.json"], "not to both"),
+      (
+        "a file, too", ["--post", "https://localhost:1/SECRET", "-o", "r.json"],
+        "a webhook and --output cannot be used together"
+      ),
       ("another form", ["--post", "https://localhost:1/SECRET", "--format", "html"], "not html"),
     ])
   func `an invalid post is status 2, and the address is not shown`(
@@ -97,8 +103,8 @@ import Testing
       ).outcome()
     }
     let usual = try await post([])
-    #expect(usual.status == 0 && usual.errors.contains("1 item of direct messages stayed here"))
-    #expect(usual.errors.contains("--kind public,private,group,direct posts them"))
+    #expect(usual.status == 0 && usual.errors.contains("1 item of direct messages not posted"))
+    #expect(usual.errors.contains("--kind public,private,group,direct includes them"))
     let asked = try await post(["--kind", "direct"])
     #expect(asked.status == 0 && !asked.errors.contains("stayed"), "\(asked.errors)")
     let bodies = server.requests.map { String(decoding: $0.body, as: UTF8.self).lowercased() }

@@ -72,7 +72,7 @@ public struct PeopleDirectory: Hashable, Sendable {
     public var description: String {
       switch self {
       case .ambiguous(let name): "'\(name)' is the name of two people"
-      case .unknownMe(let name): "'me' is '\(name)', which is nobody's name among 'people'"
+      case .unknownMe(let name): "'me' is '\(name)', which is not a name in 'people'"
       }
     }
   }

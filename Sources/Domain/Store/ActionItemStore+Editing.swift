@@ -251,8 +251,8 @@ extension ActionItemStore {
     }
     if settled > 0 {
       journal.damages.note(
-        "\(settled == 1 ? "1 item stays" : "\(settled) items stay") as run \(run) left them: what they were before is older than what the"
-          + " journal still has")
+        "\(settled == 1 ? "1 item keeps" : "\(settled) items keep") the state of run \(run): the earlier state is no longer in the"
+          + " journal")
     }
     return changes.count
   }

@@ -36,7 +36,7 @@ extension ActionItemStore {
         }
         sentences.append(
           "change \(item.place.sequence) of item \(known.item.id) is damaged; the item "
-            + (isAway ? "stays away" : "is as it was before that change"))
+            + (isAway ? "stays removed" : "is as it was before that change"))
         return StoreChange(isAway ? .deleted : .updated, known, by: .model, at: at)
       }
     }

@@ -51,7 +51,7 @@ public actor ActionItemStore {
       guard !names.contains(StoreJournal.name), !names.contains(SnapshotLayout.folder) else {
         throw StoreError.damaged(
           path: "\(folder.path)/\(StoreIdentity.name)",
-          problem: "it is missing, and the store's other files are there")
+          problem: "it is missing, but the store's other files exist")
       }
       guard creating else { throw StoreError.missing(path: folder.path) }
       // Two processes may get here at the same time; only one creates the store.

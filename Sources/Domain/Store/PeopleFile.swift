@@ -40,11 +40,11 @@ package enum PeopleFile {
       var names: [String] = []
       if let listed = entry["names"] {
         guard case .array(let list) = listed else {
-          throw PeopleFileError(problem: "'names' of '\(name)' is no list")
+          throw PeopleFileError(problem: "'names' of '\(name)' is not a list")
         }
         names = list.compactMap(\.string)
         if names.count != list.count {
-          throw PeopleFileError(problem: "'names' of '\(name)' holds more than texts")
+          throw PeopleFileError(problem: "'names' of '\(name)' must contain only strings")
         }
       }
       people.append(PeopleDirectory.Person(name: name, names: names))

@@ -23,7 +23,7 @@ public final class RunLock: Sendable {
     // The holder may be about to write it. Only the lock itself matters.
     guard let file = try? folder.open(name, .reading), let bytes = try? file.read(200, at: 0),
       !bytes.isEmpty
-    else { return "its holder has not said who it is" }
+    else { return "unknown process" }
     return String(decoding: bytes, as: UTF8.self)
   }
 }

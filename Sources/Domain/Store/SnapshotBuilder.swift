@@ -117,7 +117,7 @@ struct SnapshotBuilder {
     }
     guard var change = try contents.standing(of: item) else {
       contents.damages.note(
-        "change \(item.place.sequence) is damaged, and nothing is left of its item")
+        "change \(item.place.sequence) is damaged, and its item is lost")
       return nil
     }
     change.sequence = item.place.sequence

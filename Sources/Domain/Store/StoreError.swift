@@ -54,47 +54,47 @@ extension StoreError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .missing(let path):
-      "there is no store at \(path); 'actionitems extract' makes one, --store names another"
+      "there is no store at \(path); 'actionitems extract' creates one, --store sets another path"
     case .sameStore(let path):
-      "\(path) is the store itself: it cannot be put into itself (--store names the one that the others go into)"
+      "\(path) is the target store itself and cannot be merged into itself (--store sets the target)"
     case .newerFormat(let path, let found, let known):
-      "the store at \(path) has format \(found), this version knows \(known); update actionitems"
+      "the store at \(path) has format \(found), this version supports \(known); update actionitems"
     case .damaged(let path, let problem):
       "\(path) is damaged: \(problem); restore it from a backup"
     case .noJournal: "the store's journal is missing; restore it from a backup"
     case .foreignJournal(let path):
-      "\(path) belongs to another store than the store.json beside it; restore both from one backup"
+      "\(path) belongs to another store than the store.json next to it; restore both from one backup"
     case .locked(let path, let holder):
       "the store at \(path) is in use by another run (\(holder)); try again when it has ended"
     case .notUndoable(let sequence, .noChange):
-      "number \(sequence) is no change of an item ('actionitems watch --no-follow' lists them)"
+      "\(sequence) is not the number of a change ('actionitems watch --no-follow' lists them)"
     case .notUndoable(let sequence, .compacted):
-      "change \(sequence) is older than what the journal still has; use 'edit', 'reopen' or 'done'"
+      "change \(sequence) is no longer in the journal; use 'edit', 'reopen' or 'done'"
     case .notUndoable(let sequence, .followed(let by)):
       "change \(sequence) was followed by change \(by) of the same item; undo that first"
     case .notUndoable(let sequence, .purged):
-      "change \(sequence) cannot be taken back: the item was purged"
+      "change \(sequence) cannot be undone: the item was purged"
     case .notUndoable(let sequence, .changedSince(let id)):
-      "the item \(id) was changed by a run or another device since, by change \(sequence); 'actionitems undo \(id)' takes that back"
+      "the item \(id) was changed by a run or another device since, by change \(sequence); 'actionitems undo \(id)' undoes that"
     case .notUndoable(_, .found(let id)):
-      "nothing was changed of the item since it was found; 'actionitems remove \(id)' removes it"
+      "the item was not changed since it was found; 'actionitems remove \(id)' removes it"
     case .nothingToUndo:
-      "nothing that a person changed is left to take back ('runs undo' takes a run back)"
-    case .noRun(let run): "there has been no run \(run) ('actionitems runs' lists them)"
-    case .undoneRun(let run): "run \(run) was taken back already"
+      "no changes by a person are left to undo ('runs undo' undoes a run)"
+    case .noRun(let run): "unknown run \(run) ('actionitems runs' lists them)"
+    case .undoneRun(let run): "run \(run) was already undone"
     case .rereadRun(let run, let by):
       "the messages of run \(run) were read again by run \(by), which found the same; undo that first"
     case .settledRun(let run, let undoable):
-      "run \(run) is too long ago to be undone; the last \(undoable) runs can be"
+      "run \(run) is too old to be undone; only the last \(undoable) runs can be"
     case .noItem(let beginning, let matches):
       matches == 0
         ? "no item has an id that begins with '\(beginning)'"
         : "several items have ids that begin with '\(beginning)'; give more of it"
-    case .changedSince(let id): "somebody has changed item \(id) since it was looked at"
+    case .changedSince(let id): "item \(id) was changed since it was read"
     case .noConflict(let id, let rule, let isAny):
       isAny
-        ? "no side of the conflicts of \(id) is meant by '\(rule)' ('actionitems sync --conflicts' lists them)"
-        : "\(id) has no conflict ('actionitems sync --conflicts' lists those that have)"
+        ? "'\(rule)' matches no side of the conflicts of \(id) ('actionitems sync --conflicts' lists them)"
+        : "\(id) has no conflict ('actionitems sync --conflicts' lists items that have)"
     }
   }
 }

@@ -40,8 +40,8 @@ struct StoreIdentity: Hashable {
   static func damaged(in folder: any StorageFolder) -> StoreError {
     .damaged(
       path: "\(folder.path)/\(name)",
-      problem: "it is not as it was written ('actionitems store renew' writes it anew, and whoever"
-        + " follows the store begins anew)")
+      problem: "it is invalid ('actionitems store renew' rewrites it; followers"
+        + " of the store start over)")
   }
 
   /// The CRC-32C of the ids, in hex.

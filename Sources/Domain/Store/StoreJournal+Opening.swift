@@ -87,7 +87,7 @@ extension StoreJournal {
       (origin.snapshot, origin.summary) = (name, summary)
     }
     damages.note(
-      "\(path): the first line is damaged; the rest was read, and the next change mends it")
+      "\(path): the first line is damaged; the rest was read, and the next change repairs it")
     return Opened(
       file: file, identity: identity, header: nil, origin: origin,
       start: .start(behind: origin.summary?.sequence ?? 0))
@@ -118,8 +118,8 @@ extension StoreJournal {
       self.opened?.isCutShort = true
       hasLostEnd = true
       damages.note(
-        "\(path): its end is missing: it had change \(missing.place.sequence) and maybe more behind it"
-          + " ('actionitems store renew' if it was put back from a backup)")
+        "\(path): its end is missing: it had change \(missing.place.sequence) and possibly later ones"
+          + " (run 'actionitems store renew' if it was restored from a backup)")
     }
     guard count > 0 else { return }
     // An index restored from a backup may describe other lines.

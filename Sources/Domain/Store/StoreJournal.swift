@@ -194,7 +194,7 @@ struct StoreJournal {
       for damage in reader.damages {
         damages.note(
           "\(path): \(damage); the rest was read"
-            + " ('actionitems store compact' sets what is damaged aside)")
+            + " ('actionitems store compact' sets the damaged part aside)")
       }
     }
     tail = try reader.readCommitted { line in
@@ -205,7 +205,7 @@ struct StoreJournal {
     isTailDamaged =
       reader.isTailDamaged || tail > 0 && (opened.hasLostLines || opened.isCutShort)
     if isTailDamaged {
-      damages.note("\(path): the last \(tail) bytes are damaged; what stands before was read")
+      damages.note("\(path): the last \(tail) bytes are damaged; the rest was read")
     }
   }
 
@@ -229,7 +229,7 @@ struct StoreJournal {
       }
       return parsed
     } catch {
-      damages.note("\(path): line \(line.sequence) cannot be understood: \(error)")
+      damages.note("\(path): line \(line.sequence) is invalid: \(error)")
       return .unknown
     }
   }

@@ -52,15 +52,15 @@ public struct StoreVerification: Hashable, Sendable {
           !line.isFromDamagedCommit, entry != TailEntry(said, at: LinePlace(line))
         else { return }
         problems.append(
-          "\(journal.folder.path)/\(TailIndexFile.name): it has line \(line.sequence) otherwise than"
-            + " the journal; remove this file, it is made anew")
+          "\(journal.folder.path)/\(TailIndexFile.name): line \(line.sequence) differs from"
+            + " the journal; remove this file, it is rebuilt")
       } catch {
-        problems.append("\(lines.path): line \(line.sequence) cannot be understood: \(error)")
+        problems.append("\(lines.path): line \(line.sequence) is invalid: \(error)")
       }
     }
     damages += reader.damages.map { "\(lines.path): \($0)" } + problems
     if opened.isCutShort {
-      damages.append("\(lines.path): lines at its end are missing that were committed")
+      damages.append("\(lines.path): committed lines at its end are missing")
     }
     // Another process may be writing. Everything in the index is durable.
     if tail > 0, reader.isTailDamaged || journal.isTailDamaged {

@@ -31,7 +31,7 @@ struct UndoHistory {
     if let last, last.sequence > sequence { throw problem(.followed(by: last.sequence)) }
     guard last?.sequence == sequence else {
       throw StoreError.damaged(
-        path: contents.journal?.path ?? "", problem: "its index does not lead to change \(sequence)"
+        path: contents.journal?.path ?? "", problem: "its index does not contain change \(sequence)"
       )
     }
     return (found, try known(version, found.item.id))
@@ -51,7 +51,7 @@ struct UndoHistory {
   private func damaged(_ damage: JournalDamage) -> StoreError {
     .damaged(
       path: contents.journal?.path ?? "",
-      problem: "\(damage), so that what was before cannot be told ('edit' sets it by hand)")
+      problem: "\(damage), so the earlier state is unknown ('edit' sets it by hand)")
   }
 
   /// The items as they were before a run changed them. Items that the run found are left out, and those that were

@@ -66,30 +66,30 @@ extension LoadingError: CustomStringConvertible {
     case .unreadable(_, let reason): "cannot be read: \(reason)"
     case .empty: "is empty"
     case .unknownFormat:
-      "is in no known format ('actionitems formats' lists those that can be read)"
+      "has an unknown format ('actionitems formats' lists the supported ones)"
     case .foreignArchive(_, let packing):
-      "is in no known format, but packed as \(packing.rawValue): unpack it first, and name what comes out"
+      "has an unknown format, compressed as \(packing.rawValue): decompress it first, and give the result"
     case .unknownTable(_, let guess, let told):
       (told.map {
-        "is in no known format, and no table of the columns that --columns names (\($0))"
+        "has an unknown format, and is not a table with the columns of --columns (\($0))"
       }
-        ?? "is in no known format, but looks like a table whose first line does not name its columns: "
-        + "--columns says what they hold")
-        + (guess.map { "; perhaps --columns \($0)" } ?? "")
+        ?? "has an unknown format, but looks like a table without column names in its first line: "
+        + "set them with --columns")
+        + (guess.map { ", perhaps --columns \($0)" } ?? "")
     case .database:
-      "is an SQLite database, as iMessage's chat.db: imessage-exporter writes that as text, and slackdump its "
-        + "own as a Slack export"
+      "is an SQLite database, such as iMessage's chat.db: export it as text with imessage-exporter; slackdump exports "
+        + "its own as a Slack export"
     case .damaged(_, let format, let error, let more, let isIndex):
       (isIndex ? "is a damaged list of a" : "is damaged") + " \(format): \(error)"
         + (more > 0 ? ", and in \(more) more places" : "")
         + (isIndex
-          ? "; messages are read all the same, but who or what it lists may go by an id"
-          : "; what can be read of it is read")
-    case .noMessages: "holds no messages"
+          ? "; messages are read anyway, but names that it lists may be shown as ids"
+          : "; the readable part is read")
+    case .noMessages: "contains no messages"
     case .badArchive(_, let problem): "cannot be unpacked: \(problem)"
     case .postponed: "is read later"
     case .setAside:
-      "is set aside: the program died while it read nothing but this file; please report it, and change the file or "
+      "is set aside: it crashed the program while nothing else was read; please report it, and change the file or "
         + "use --retry-failed to read it again"
     }
   }
@@ -99,19 +99,19 @@ extension LoadingError.Reason: CustomStringConvertible {
   /// The sentence for the user.
   package var description: String {
     switch self {
-    case .system(ELOOP): "its symbolic links run in a circle"
+    case .system(ELOOP): "its symbolic links form a loop"
     case .system(EMFILE): "too many files are open; raise 'ulimit -n'"
     case .system(let number): String(cString: strerror(number))
     case .notAFile: "it is neither a file nor a folder"
     case .loop: "a symbolic link leads back to a folder above it"
-    case .tooDeep(let limit): "folders lie more than \(limit) deep in each other"
-    case .archivesTooDeep(let limit): "archives lie more than \(limit) deep in each other"
+    case .tooDeep(let limit): "folders are nested more than \(limit) deep"
+    case .archivesTooDeep(let limit): "archives are nested more than \(limit) deep"
     case .pipeTooLong(let limit):
-      "it gives more than \(limit) bytes; save it as a file first, and name that"
+      "it has more than \(limit) bytes; save it as a file first, and give that"
     case .spoolFull(let folder):
-      "copying it would fill \(folder); save it as a file first, or let TMPDIR name a larger folder"
+      "copying it would fill \(folder); save it as a file first, or set TMPDIR to a larger folder"
     case .spool(let folder, let number):
-      "copying it to \(folder) failed: \(String(cString: strerror(number))) (TMPDIR names another)"
+      "copying it to \(folder) failed: \(String(cString: strerror(number))) (TMPDIR sets another)"
     }
   }
 }

@@ -17,7 +17,7 @@ struct MarkdownItemWriter: ItemWriter {
   mutating func finish(_ output: inout [UInt8]) {
     for key in lists.keys.filter({ !$0.isEmpty }).sorted() + [""] {
       guard let list = lists.removeValue(forKey: key) else { continue }
-      let heading = key.isEmpty ? "Nobody in particular" : MarkdownText.escaped(list.name)
+      let heading = key.isEmpty ? "Unassigned" : MarkdownText.escaped(list.name)
       output += "\n## \(heading)\n\n".utf8
       output += list.lines
     }

@@ -30,7 +30,7 @@ package struct Report: Sendable {
       return keys.map { key in
         let items = people[key] ?? []
         return (
-          key.isEmpty ? "Nobody in particular" : PlainText.line(items[0].assignee ?? ""), items
+          key.isEmpty ? "Unassigned" : PlainText.line(items[0].assignee ?? ""), items
         )
       }
     }
@@ -40,7 +40,7 @@ package struct Report: Sendable {
   private let links: MessageLinks
   private var late = Section(title: "Overdue", word: "overdue")
   private var due: Section
-  private var fresh = Section(title: "New, due later or without a date", word: "new besides")
+  private var fresh = Section(title: "New, due later or without a date", word: "also new")
   private var done = Section(title: "Done", word: "done")
   /// The ids of open items that a message may have finished.
   private var perhapsDone: Set<String> = []

@@ -41,7 +41,7 @@ package final class Hub: Sendable {
     // cannot listen has not.
     guard let lock = try store.folder.lock("hub.lock", wait: false) else {
       var error = HubError(
-        "serve \(store.folder.path)", reason: "another hub works with this store")
+        "serve \(store.folder.path)", reason: "another hub is using this store")
       error.isBusy = true
       throw error
     }
@@ -65,7 +65,9 @@ package final class Hub: Sendable {
       path: shared.store.folder.path, seconds: settings.lookInterval / .seconds(1)
     ) { mailbox.post(.storeChanged) }
     let lookAtTokens = { @Sendable in
-      if let problem = settings.tokens?.reload() { warn("nobody is let in by name: \(problem)") }
+      if let problem = settings.tokens?.reload() {
+        warn("named tokens are not accepted: \(problem)")
+      }
       mailbox.post(.lookAgain)
     }
     lookAtTokens()
@@ -105,7 +107,7 @@ package final class Hub: Sendable {
         }
       }
     } catch let error as StorageError where error.isForWantOfRoom {
-      shared.log("what devices have sent is not noted: \(error.reason)")
+      shared.log("cannot store the cursors of devices: \(error.reason)")
     }
   }
 
@@ -178,7 +180,7 @@ package final class Hub: Sendable {
     } catch let error as StorageError where error.isForWantOfRoom {
       if shared.room.withLock({ $0.noteFull(size, now) }) {
         shared.warn(
-          "\(error.path): \(error.reason): what comes in is refused until there is room, and what is here told as before"
+          "\(error.path): \(error.reason): changes are refused until there is free space; reading continues"
         )
       }
       // Recovers at once. Otherwise a half-written commit would keep its room until the next client writes.
@@ -203,7 +205,7 @@ package final class Hub: Sendable {
   private func noteKept(_ size: Int) {
     let now = ContinuousClock.now - start
     if shared.room.withLock({ $0.noteKept(size, now) }) {
-      shared.warn("there is room on the disk again: what comes in is taken over")
+      shared.warn("the disk has free space again: changes are accepted")
     }
   }
 

@@ -34,35 +34,35 @@ package enum PeerLinkError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreachable(let address, let reason):
-      "cannot connect to \(address): \(reason); see that the other device is on, on this network, and takes peers"
+      "cannot connect to \(address): \(reason); check that the other device is on, is on this network, and accepts peers"
     case .timedOut(let address):
-      "\(address) did not answer in time; see that the other device is on and no firewall is between"
-    case .notAPeer: "what answered is no peer of actionitems; see that address and port are right"
+      "\(address) did not answer in time; check that the other device is on and no firewall is in between"
+    case .notAPeer: "the answer is not from a peer of actionitems; check address and port"
     case .version(let version):
-      "the other device speaks \(version.map { "version \($0)" } ?? "another version") of the protocol, and this one "
+      "the other device uses \(version.map { "version \($0)" } ?? "another version") of the protocol, this one "
         + "\(PeerHello.version); update actionitems on the older one"
     case .refused(.session):
-      "the other device does not take this one's key; pair the two anew"
+      "the other device does not accept this one's key; pair the two again"
     case .refused(.pairing), .unproven(.pairing):
-      "the words do not match; see that the other device is pairing now, and take the words that it shows"
+      "the words do not match; check that the other device is pairing now, and enter the words that it shows"
     case .unproven(.session):
-      "what answered does not have the pair's key; see that the address is right, or pair the two anew"
-    case .busy: "the other device has too many callers; try again in a moment"
+      "the answering device does not have the pair's key; check the address, or pair the two again"
+    case .busy: "the other device has too many connections; try again in a moment"
     case .otherDevice(let device):
-      "another device answered, \(device); see that the address is right, or pair with that one"
-    case .ownDevice: "that address is this device's own store; give the address of the other one"
+      "another device answered, \(device); check the address, or pair with that one"
+    case .ownDevice: "that address is this device's own store; use the address of the other one"
     case .broken(let reason):
-      "the connection to the other device broke: \(reason); see that it is on, and still in this network"
+      "the connection to the other device was lost: \(reason); check that it is on and still on this network"
     case .tampered:
-      "something was changed or left out between the two devices, and the link was ended; if it happens again, "
-        + "look at who is on this network"
-    case .pairing(let problem): "the pairing failed: \(problem); begin it anew on both devices"
+      "a message was changed or dropped between the two devices, so the connection was closed; if it happens again, "
+        + "check who is on this network"
+    case .pairing(let problem): "the pairing failed: \(problem); start it again on both devices"
     case .tooLong(let bytes):
-      "a message of \(bytes) bytes is too long for a peer, which takes \(FrameSealer.longestText)"
-    case .dropped: "the link was let go of"
+      "a message of \(bytes) bytes is too long for a peer, which accepts \(FrameSealer.longestText)"
+    case .dropped: "the connection was released"
     case .cancelled: "connecting was cancelled"
     case .listening(let address, let reason):
-      "cannot take peers at \(address): \(reason); choose another port, or 0 for any"
+      "cannot listen for peers at \(address): \(reason); choose another port, or 0 for any"
     }
   }
 }

@@ -62,7 +62,7 @@ extension ArchiveError: CustomStringConvertible {
     case .outOfMemory: "not enough memory to decompress; close other programs and try again"
     case .notZip: "not a zip archive; check that the download was complete"
     case .endMissing:
-      "the zip's end is missing, so it was probably cut short; its members were looked for one by "
+      "the zip's end is missing, so it was probably cut short; its members were searched one by "
         + "one, and some may be missing; download it again"
     case .tarCutShort: "the tar is cut short, so members may be missing; download it again"
     case .directoryDamaged(let offset):
@@ -80,11 +80,11 @@ extension ArchiveError: CustomStringConvertible {
       "the archive expands to \(size) bytes, more than \(limit); if you trust it, --archive-ratio raises that, "
         + "or unpack it by hand and name the folder"
     case .unsafeName(let member):
-      "\(quoted(member)) was left out: the name has a `..`, a NUL or nothing in it"
+      "\(quoted(member)) was skipped: its name is empty or contains `..` or a NUL"
     case .nameTooLong(let member, let length, let limit):
-      "\(quoted(member))… was left out: its name has \(length) bytes, more than \(limit)"
+      "\(quoted(member))… was skipped: its name has \(length) bytes, more than \(limit)"
     case .headerTooLong(let offset, let limit):
-      "a member was left out: the tar tells of it at byte \(offset) in more than \(limit) bytes; pack it "
+      "a member was skipped: its description at byte \(offset) of the tar has more than \(limit) bytes; pack it "
         + "again with shorter names"
     case .duplicateName(let member):
       "\(quoted(member)) is in the archive more than once; only the last one is read"
@@ -98,7 +98,7 @@ extension ArchiveError: CustomStringConvertible {
       "\(quoted(member)) expands to more than \(limit) times its compressed size; --archive-ratio "
         + "raises that, if you trust it"
     case .overlapping(let member):
-      "\(quoted(member)) overlaps another member or the directory: the zip is damaged or made to harm"
+      "\(quoted(member)) overlaps another member or the directory: the zip is damaged or malicious"
     case .headerMismatch(let member):
       "\(quoted(member)) is not where the zip's directory says; download it again"
     case .cutShort(let member):

@@ -189,7 +189,7 @@ public struct GzipReader<Input: ByteStream & ~Copyable>: ByteStream, ~Copyable {
       let end = input.bytes.firstIndex(of: 0)
       length += end ?? input.bytes.count
       guard length <= Self.longestText else {
-        throw ArchiveError.damaged(member: name, detail: "a text in its header has no end")
+        throw ArchiveError.damaged(member: name, detail: "a string in its header is not terminated")
       }
       take(end.map { $0 + 1 } ?? input.bytes.count)
       if end != nil { return }

@@ -41,7 +41,7 @@ public struct TarArchive: Sendable {
   public func open(_ entry: ArchiveEntry) throws(ArchiveError) -> TarMemberReader {
     if entry.record.traits.contains(.damaged) {
       throw .damaged(
-        member: entry.name, detail: "it is written in pieces, or its size makes no sense")
+        member: entry.name, detail: "it is fragmented, or its size is invalid")
     }
     if entry.size > limits.memberSize {
       throw .tooLarge(member: entry.name, limit: limits.memberSize)

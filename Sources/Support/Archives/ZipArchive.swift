@@ -69,7 +69,7 @@ public struct ZipArchive: Sendable {
   /// The reason to refuse a member without reading its bytes, or nil.
   private func refusal(of record: MemberRecord, named name: String) -> ArchiveError? {
     if record.traits.contains(.damaged) {
-      return .damaged(member: name, detail: "its sizes make no sense")
+      return .damaged(member: name, detail: "its sizes are invalid")
     }
     if record.traits.contains(.encrypted) { return .encrypted(member: name) }
     if ![0, 8].contains(record.method) {

@@ -40,9 +40,9 @@ extension TimeZoneError: CustomStringConvertible {
     switch self {
     case .noDatabase(let searched, let wanted):
       """
-      the time zone "\(wanted)" is not known here: there is no zone database in \
+      unknown time zone "\(wanted)": there is no zone database in \
       \(searched.joined(separator: ", ")); install the package tzdata, or set TZDIR to a \
-      directory that holds one, or give an offset such as +02:00
+      directory that has one, or give an offset such as +02:00
       """
     case .unknownZone(let name):
       """
@@ -55,7 +55,7 @@ extension TimeZoneError: CustomStringConvertible {
       an offset such as +02:00, or UTC
       """
     case .damaged(let name, let reason):
-      "the file of the time zone \"\(name)\" is damaged: \(reason); install tzdata anew"
+      "the file of the time zone \"\(name)\" is damaged: \(reason); reinstall tzdata"
     case .unreadable(let path, let code):
       "\(path) cannot be read (error \(code)); check its permissions"
     }

@@ -11,7 +11,7 @@ if let number = (0..<Int(CommandLine.argc)).first(where: { number in
 }) {
   // Repaired text would name another file.
   let message =
-    "error: argument \(number) is not UTF-8; name the folder around such a file instead\n"
+    "error: argument \(number) is not UTF-8; give the folder of the file instead\n"
   _ = message.withCString { write(STDERR_FILENO, $0, strlen($0)) }
   exit(2)
 }

@@ -56,7 +56,7 @@ struct ChatShape: CustomStringConvertible {
 
   private struct Unknown: Error, CustomStringConvertible {
     let text: String
-    var description: String { "no shape: \(text)" }
+    var description: String { "unknown shape: \(text)" }
   }
 
   /// Parses the output of `description`.

@@ -38,7 +38,7 @@ public struct ChangeReader {
 
   /// The consequence of a lost line for the reader's consumers.
   private static let undelivered =
-    "; what it told is not delivered ('actionitems store verify' says more)"
+    "; its changes are not delivered (see 'actionitems store verify')"
 
   /// Thrown to stop reading once there are enough events.
   private struct Enough: Error {}
@@ -286,7 +286,7 @@ public struct ChangeReader {
       if tail == 0 { journal.opened.hasLostLines = false }
       let isDamaged = journal.reader.isTailDamaged || tail > 0 && journal.opened.hasLostLines
       let problem =
-        isDamaged ? "\(path): its end is damaged; what stands before was read" : nil
+        isDamaged ? "\(path): its end is damaged; the rest was read" : nil
       if let problem, problem != damagedEnd { warn(problem) }
       damagedEnd = problem
       journal.passesGaps = !startsOver
@@ -331,7 +331,7 @@ public struct ChangeReader {
       return change
     } catch {
       warn(
-        "\(path): line \(line.sequence) cannot be understood and was passed over: \(error)"
+        "\(path): line \(line.sequence) is invalid and was skipped: \(error)"
           + (startsOver ? "" : Self.undelivered))
       return nil
     }
@@ -340,11 +340,11 @@ public struct ChangeReader {
   /// Logs missing lines, if there are any. Throws `LinesLost` if the feed must start over.
   private mutating func miss(_ lost: Range<Int>, in path: String, _ isPassed: Bool) throws {
     guard let first = lost.first, let last = lost.last else { return }
-    let numbers = first == last ? "number \(first)" : "numbers \(first) to \(last)"
+    let numbers = first == last ? "line \(first)" : "lines \(first) to \(last)"
     warn(
       "\(path): \(numbers) cannot be read"
         + (startsOver
-          ? "; 'actionitems store verify' tells where it is damaged" : Self.undelivered))
+          ? "; 'actionitems store verify' shows where it is damaged" : Self.undelivered))
     if !isPassed { throw LinesLost() }
   }
 

@@ -38,7 +38,7 @@ public struct FeedCursor: Hashable, Sendable {
       sequence >= 0
     else {
       throw StoreError.damaged(
-        path: "\(folder.path)/\(file)", problem: "it names no store and sequence")
+        path: "\(folder.path)/\(file)", problem: "store or sequence is missing")
     }
     return FeedCursor(
       store: store, sequence: sequence,
@@ -70,7 +70,7 @@ public struct FeedCursor: Hashable, Sendable {
         found.append("\(error)")
       } catch let mismatch as ChangeReader.Mismatch {
         found.append(
-          "\(inner.path)/\(file): \(mismatch); whoever watches under this name begins anew")
+          "\(inner.path)/\(file): \(mismatch); watches with this name start over")
       }
     }
     return found

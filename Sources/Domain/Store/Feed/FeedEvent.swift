@@ -35,11 +35,11 @@ extension ChangeReader {
     /// The message shown to the user.
     public var description: String {
       switch self {
-      case .otherStore: "the checkpoint is of another store, or of this one before it was restored"
+      case .otherStore: "the cursor belongs to another store, or of this one before it was restored"
       case .behindEnd(let sequence, let last):
-        "the checkpoint is at line \(sequence), but the store ends at line \(last)"
+        "the cursor is at line \(sequence), but the store ends at line \(last)"
       case .otherLine(let sequence):
-        "the checkpoint is at line \(sequence), but the store has another line of that number"
+        "the cursor is at line \(sequence), but that line of the store is different"
       }
     }
   }

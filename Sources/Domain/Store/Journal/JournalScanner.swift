@@ -133,7 +133,7 @@ package struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     let lines = missing == 1 ? "1 line" : "\(missing) lines"
-    return "\(lines) damaged at byte \(offset) (\(length) bytes), behind number \(afterSequence)"
+    return "\(lines) damaged at byte \(offset) (\(length) bytes), after line \(afterSequence)"
   }
 }
 

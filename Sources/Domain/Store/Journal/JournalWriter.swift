@@ -79,12 +79,12 @@ public enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notAJournal(let path):
-      "\(path) does not begin like a journal; restore the store from a backup or name another one"
+      "\(path) is not a journal; restore the store from a backup, or use another store"
     case .commitTooLarge(let path, let limit):
-      "a commit of more than \(limit) bytes can neither be written to \(path) nor read from it; "
-        + "change fewer items at a time, or restore the store from a backup where it is there already"
+      "a commit of more than \(limit) bytes is too large for \(path); change fewer items at a time, "
+        + "or restore the store from a backup if the journal already contains it"
     case .failedBefore(let path):
-      "an earlier write to \(path) failed; run again to go on from what was stored"
+      "an earlier write to \(path) failed; run again to continue from what was stored"
     }
   }
 }

@@ -122,9 +122,9 @@ public enum IndexError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .damaged(let path, let page):
-      "\(path) is damaged in page \(page); 'actionitems store compact' builds it anew"
+      "\(path) is damaged in page \(page); 'actionitems store compact' rebuilds it"
     case .incomplete(let kind):
-      "the index \(kind) was not made: files with its records were cut short meanwhile; try again"
+      "the index \(kind) was not built: files with its records were truncated meanwhile; try again"
     }
   }
 }

@@ -85,7 +85,7 @@ extension JSONWriter {
 
 /// The reason why an intact line cannot be decoded.
 private enum ItemProblem: String, Error, CustomStringConvertible {
-  case unknownGrade = "its grade is not known to this version"
+  case unknownGrade = "its read level is unknown to this version"
   case badDigests = "its digests are not base64 of whole words"
 
   var description: String { rawValue }

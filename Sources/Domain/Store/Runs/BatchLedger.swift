@@ -32,8 +32,8 @@ package struct BatchLedger: Sendable {
       let name = Self.name(of: number)
       guard let batch = try BatchFile(name, in: folder), batch.header.number == number else {
         damages.append(
-          "\(folder.path)/\(name): it cannot be read, so that the messages of this batch are read again; "
-            + "remove it to be told no more")
+          "\(folder.path)/\(name): it cannot be read, so the messages of this batch are read again; "
+            + "remove it to stop this warning")
         continue
       }
       if let damage = batch.damage { damages.append(damage) }

@@ -51,8 +51,8 @@ package struct RunHistory: Sendable {
         !zip(line, line.dropFirst()).contains(where: { $0 == (0, 0) })
       else { return nil }
       return
-        "\(folder.path)/\(Self.name): the line at byte \(start + line.startIndex) is not as it was"
-        + " written; items and messages are not touched by that"
+        "\(folder.path)/\(Self.name): the line at byte \(start + line.startIndex) is damaged;"
+        + " items and messages are not affected"
     }
   }
 

@@ -160,7 +160,7 @@ struct PlacedLines: Sendable {
   }
 
   func damaged(_ offset: Int) -> StoreError {
-    .damaged(path: path, problem: "the line at byte \(offset) is not as it was written")
+    .damaged(path: path, problem: "the line at byte \(offset) is damaged")
   }
 }
 

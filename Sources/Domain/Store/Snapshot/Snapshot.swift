@@ -155,8 +155,8 @@ final class Snapshot {
         let file = try SnapshotIndex.open(kind, in: folder)
         if try !Self.leads(file, to: indexes, kind, only: isWhole) {
           damages.append(
-            "\(folder.path)/\(kind.name): it does not lead to the lines that are there;"
-              + " 'actionitems store compact' builds it anew")
+            "\(folder.path)/\(kind.name): it does not match the lines of the snapshot;"
+              + " 'actionitems store compact' rebuilds it")
         }
       } catch let error as IndexError {
         damages.append("\(error)")
@@ -165,7 +165,7 @@ final class Snapshot {
     do {
       let path = "\(folder.path)/\(SnapshotLayout.summary)"
       if try SnapshotSummary(in: folder) != summary {
-        damages.append("\(path) is of another snapshot")
+        damages.append("\(path) belongs to another snapshot")
       }
     } catch let error as StoreError {
       damages.append("\(error)")

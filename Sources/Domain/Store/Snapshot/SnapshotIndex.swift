@@ -76,7 +76,7 @@ struct SnapshotLines {
     func passOver(in file: PlacedLines) -> (any Error, Int) throws -> Void {
       { error, offset in
         guard notingUnknown else { throw error }
-        damages.note("\(file.path): the line at byte \(offset) cannot be understood: \(error)")
+        damages.note("\(file.path): the line at byte \(offset) is invalid: \(error)")
       }
     }
     try items.forEach(onDamage: damages.note, onUnknown: passOver(in: items)) { line, stretch in

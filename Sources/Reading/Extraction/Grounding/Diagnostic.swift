@@ -124,24 +124,25 @@ extension Diagnostic: CustomStringConvertible {
   private func sentence(_ note: Note) -> String {
     switch note {
     case .unlinked:
-      "the task is said to be done and names no open item: it counts if one of its wording is known"
+      "the task is reported as done but names no open item: it applies if an open item has the same wording"
     case .notDone: "the message does not say that the task is done"
-    case .reported: "it is \(words.isEmpty ? "somebody" : words) who says so of another's item"
+    case .reported:
+      "it is \(words.isEmpty ? "someone else" : words) who says so about another person's item"
     case .unread:
-      "the message is in a language whose dates are not read: \(taken) was kept unproved"
+      "the message is in a language whose dates are not read: \(taken) was kept unproven"
     case .link: "the message does not speak of the open item \"\(words)\""
     case .deadline: "no message states the deadline \"\(words)\""
     case .deadlinePast: "the deadline \"\(words)\" had passed when the message was written"
     case .deadlineNoDate:
-      "the deadline \"\(words)\" is no date, nor does the message state one day for it"
-    case .deadlineNoDay: "there is no such day as \"\(words)\""
+      "the deadline \"\(words)\" is not a date, and the message does not state one day for it"
+    case .deadlineNoDay: "the day \"\(words)\" does not exist"
     case .deadlineUntimed:
-      "the message has no time, so that its words do not prove the deadline \"\(words)\""
-    case .day, .time: "the message states \(taken), not \"\(words)\": that was taken"
-    case .assignee: "nothing says that it is for \"\(words)\""
+      "the message has no time, so its words do not prove the deadline \"\(words)\""
+    case .day, .time: "the message states \(taken), not \"\(words)\"; the stated value is used"
+    case .assignee: "no message assigns it to \"\(words)\""
     case .person:
-      "the message says that it is for \"\(taken)\", not for \"\(words)\": that was taken"
-    case .mended: "the message says \"\(words)\": that was taken for the quote"
+      "the message assigns it to \"\(taken)\", not to \"\(words)\"; the stated person is used"
+    case .mended: "the message says \"\(words)\"; that is used as the quote"
     case .unproven: "the quote stands in no message of the window"
     }
   }

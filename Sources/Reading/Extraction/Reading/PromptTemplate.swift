@@ -146,12 +146,12 @@ extension PromptError: CustomStringConvertible {
     case .holes(let unknown, let missing):
       let known = PromptTemplate.Hole.allCases.map { "{{\($0.rawValue)}}" }
       var parts: [String] = []
-      if !unknown.isEmpty { parts.append("unknown holes: " + Self.list(unknown)) }
-      if !missing.isEmpty { parts.append("missing holes: " + Self.list(missing)) }
+      if !unknown.isEmpty { parts.append("unknown placeholders: " + Self.list(unknown)) }
+      if !missing.isEmpty { parts.append("missing placeholders: " + Self.list(missing)) }
       return parts.joined(separator: "; ") + " (a template has "
         + known.joined(separator: ", ") + ")"
     case .divider(let line, let found):
-      return "the line '\(line)' has to stand once between rules and chat; found \(found) times"
+      return "the line '\(line)' must occur exactly once between rules and chat, not \(found) times"
     }
   }
 

@@ -124,7 +124,7 @@ struct WindowReader {
     case .damaged(let damaged):
       if !damaged.items.isEmpty { readable = damaged }
       if readable.items.isEmpty {
-        throw WindowFailure("\(damaged.problem), asked again as well", reach: .window)
+        throw WindowFailure("\(damaged.problem), also after a retry", reach: .window)
       }
     }
     noteDropped(readable, in: window)
@@ -221,7 +221,7 @@ struct WindowReader {
   /// Returns the failure for a message that would have to be sent alone.
   private static func unasked(_ reach: WindowFailure.Reach) -> WindowFailure {
     WindowFailure(
-      "the reply passes over what seems to be an item, and is not asked for again", reach: reach)
+      "the reply omits what seems to be an item, and no retries are left", reach: reach)
   }
 
   /// Returns the findings of a message that is sent alone.
@@ -262,7 +262,7 @@ struct WindowReader {
   // MARK: - Cut replies
 
   private static var cut: WindowFailure {
-    WindowFailure("the reply was cut before it was whole", reach: .window)
+    WindowFailure("the reply was cut off", reach: .window)
   }
 
   /// Accepts the complete items of a cut reply and asks for the rest.

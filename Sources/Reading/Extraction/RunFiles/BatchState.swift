@@ -38,7 +38,7 @@ package struct BatchState {
   package struct Unreadable: Error, CustomStringConvertible {
     package let path: String
     package var description: String {
-      "\(path) cannot be read as what 'actionitems batch prepare' leaves; give the file of questions that it wrote"
+      "\(path) is not a state file of 'actionitems batch prepare'; give the file of questions that it wrote"
     }
   }
 

@@ -34,7 +34,7 @@ package final class LedgerFile: LimitLedgerStore {
         return try exchange(body)
       } catch {
         isBroken.store(true, ordering: .relaxed)
-        warn("limits are not shared any more: \(error)")
+        warn("limits are no longer shared: \(error)")
       }
     }
     return substitute.update(body)

@@ -39,7 +39,7 @@ package final class ReplyCacheFolder: ReplyCache {
       let part = StateFolder(folder: try folder.folder(String(key.prefix(2))))
       try part.replace(key + ".json", line)
     } catch {
-      if !isBroken.exchange(true, ordering: .relaxed) { warn("answers are not kept: \(error)") }
+      if !isBroken.exchange(true, ordering: .relaxed) { warn("answers are not cached: \(error)") }
     }
   }
 

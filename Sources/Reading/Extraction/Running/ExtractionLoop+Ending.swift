@@ -122,33 +122,33 @@ extension ExtractionLoop {
       case .failed(let why): why
       case .found, .missed, .unknown:
         refused > 0
-          ? "it names nothing there that a message proves"
-          : "it finds nothing there, so that it does not read what it is given"
+          ? "it named nothing in it that a message proves"
+          : "it found nothing in it, so it does not read its input"
       }
     switch health.end(verdict) {
     case .silent(let count)?:
       let found =
         refused > 0
-        ? "each item that the model named in \(count) windows was refused (\(refused) in all)"
+        ? "all \(refused) items of the model in \(count) windows were rejected"
         : "the model found nothing in \(count) windows"
       wantStop(
         .endpoint(
-          "\(found), and asked about a chat that certainly holds an item: \(problem) ("
-            + (refused > 0 ? "--grounding lenient takes items without a quote, " : "")
-            + "--trust-silence believes it)"))
+          "\(found), and given a test chat that contains an item: \(problem) ("
+            + (refused > 0 ? "--grounding lenient accepts items without a quote, " : "")
+            + "--trust-silence accepts this)"))
     case .useless(let count)?:
       // No window is set aside because of the endpoint's fault.
       failed = []
       wantStop(
         .endpoint(
-          "none of \(count) windows got an answer that can be used; nor did a small chat to try it: "
+          "none of \(count) windows got a usable answer, and neither did a test chat: "
             + problem))
     case .refusing(let count)?:
       failed.removeAll { $0.refusedBy != nil }
       wantStop(
         .endpoint(
           "\(count) of \(report.windowsEnded - report.windowsSkipped) windows were refused, and so was a "
-            + "small chat to try the endpoint, in which nothing is to be refused: \(problem)"))
+            + "harmless test chat: \(problem)"))
     case nil: break
     }
   }

@@ -389,7 +389,7 @@ struct ExtractionLoop {
       isCancelled = true
       return
     }
-    wantStop(.limit("the time of \(limit.length.components.seconds) s is up"))
+    wantStop(.limit("the time limit of \(limit.length.components.seconds) s is reached"))
     group.addTask { await Self.alarm(limit, isLast: true) }
   }
 

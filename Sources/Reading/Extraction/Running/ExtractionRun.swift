@@ -73,11 +73,11 @@ package struct ExtractionRun {
     client.note(mostWindowTokens: tokens)
     let what =
       report.refusesLongWindows
-      ? "the endpoint allows fewer tokens at once than long prompts have"
-      : "the endpoint left out parts of long prompts"
+      ? "the endpoint accepts fewer tokens than long prompts have"
+      : "the endpoint ignored parts of long prompts"
     log.add(
-      "\(what), so that these were asked again in pieces: windows are cut to \(tokens) tokens from now on "
-        + "(--window-tokens sets it; 'actionitems doctor' forgets it)", console.warn)
+      "\(what), so these were sent again in parts; windows are limited to \(tokens) tokens from now on "
+        + "(--window-tokens sets it; 'actionitems doctor' resets it)", console.warn)
   }
 
   /// Tells what failed and works out how the run ended.
@@ -101,8 +101,8 @@ package struct ExtractionRun {
     if report.refusals > 0, !statuses.contains(.endpoint) {
       let what = report.refusals == 1 ? "1 window was" : "\(report.refusals) windows were"
       log.add(
-        "\(what) refused by a filter, and no item can be found there: not asked about again until another model or "
-          + "endpoint is named, or with --retry-failed", console.alert)
+        "\(what) refused by a filter, so no items of them can be found; they are skipped until another model or "
+          + "endpoint is used, or with --retry-failed", console.alert)
     }
     return Outcome(report: report, log: log, status: .telling(statuses))
   }
@@ -124,7 +124,7 @@ package struct ExtractionRun {
   package static func tellStop(_ report: ExtractionReport, _ console: Console) {
     switch report.stopped {
     case .endpoint(let why)?: console.fail(why)
-    case .limit(let why)?: console.warn("\(why); the rest is taken next time")
+    case .limit(let why)?: console.warn("\(why); the next run continues")
     case .cancelled?, nil: break
     }
   }

@@ -222,6 +222,6 @@ package struct PipeWaiting {
   package mutating func note(_ path: String, _ console: Console) {
     if path != self.path { (self.path, calls) = (path, 0) }
     calls += 1
-    if calls == Self.quietPauses { console.inform("waiting for \(path): nothing has come yet") }
+    if calls == Self.quietPauses { console.inform("waiting for data from \(path)") }
   }
 }

@@ -75,7 +75,7 @@ struct LanguageLog: Sendable {
   var warnings: [String] {
     let unread = unreadChats
     var warnings = unread.prefix(Self.named).map {
-      "\($0.title): is in neither English nor German, and the offline model reads only these: "
+      "\($0.title): is in neither English nor German, which the offline model needs; "
         + "use an endpoint for it (--base-url)"
     }
     let others = unread.count - warnings.count
@@ -83,7 +83,7 @@ struct LanguageLog: Sendable {
       let what = others == 1 ? "1 more conversation is" : "\(others) more conversations are"
       warnings.append(
         "\(what) in languages that the offline model does not read "
-          + "('actionitems inspect --json' tells which)")
+          + "('actionitems inspect --json' shows which)")
     }
     return warnings
   }

@@ -46,7 +46,9 @@ package struct LoadingLog: Sendable {
   /// Notes that a path was read to its end. Reports one that held nothing, such as an unmounted folder.
   package mutating func end(path: String, _ console: Console) {
     if hasFoundAnything { return }
-    fail(path, "holds nothing that can be read ('actionitems formats' lists what can be)", console)
+    fail(
+      path, "contains nothing readable ('actionitems formats' lists the supported formats)", console
+    )
   }
 
   private mutating func fail(_ what: String, _ why: String, _ console: Console) {
@@ -76,8 +78,8 @@ package struct LoadingLog: Sendable {
   mutating func warnOfLeavingAllOut(_ console: Console) {
     guard leftOut > 0, leftOut == conversations else { return }
     let what =
-      leftOut == 1 ? "the one conversation there is was" : "all \(leftOut) conversations were"
-    add("\(what) left out: --conversation, --exclude and --kind choose", console.alert)
+      leftOut == 1 ? "the only conversation was" : "all \(leftOut) conversations were"
+    add("\(what) excluded by --conversation, --exclude or --kind", console.alert)
   }
 
   /// Warns of conversations in unsupported languages, so that an empty result is not mistaken for an answer.
@@ -91,22 +93,22 @@ package struct LoadingLog: Sendable {
     guard messages > 0 else { return }
     add(
       "\(messages) \(messages == 1 ? "message is" : "messages are") set aside after "
-        + "\(RunPlan.setAsideAfter) failures, after a crash, or refused by a filter, and not read any more: "
-        + "'actionitems runs --failures' says why, --retry-failed takes them again", console.alert)
+        + "\(RunPlan.setAsideAfter) failures, a crash, or a refusal by a filter, and no longer read: "
+        + "see 'actionitems runs --failures'; --retry-failed reads them again", console.alert)
   }
 
   /// Warns of paths without recent messages: the program that writes them may have stopped.
   mutating func warnOfStale(after limit: Duration?, now: Timestamp, _ console: Console) {
     guard let limit else { return }
     for (path, newest) in zip(paths, newest) {
-      var problem = "there is no message with a time in it"
+      var problem = "no message has a time"
       if let newest {
         let age = Duration.microseconds(now.microseconds - newest.microseconds)
         guard age > limit else { continue }
         let days = age.components.seconds / 86_400
-        problem = "the newest message is of \(newest.civil.date), \(days) days ago"
+        problem = "the newest message is from \(newest.civil.date), \(days) days ago"
       }
-      add("\(path): \(problem); is it still exported?", console.alert)
+      add("\(path): \(problem); check that it is still exported", console.alert)
     }
   }
 
@@ -116,7 +118,7 @@ package struct LoadingLog: Sendable {
   }
 
   package mutating func note(_ reason: PassedReason, path: String, _ console: Console) {
-    console.detail("\(path): \(reason), passed over")
+    console.detail("\(path): skipped, \(reason)")
     if reason == .list || reason == .noMessages || reason == .repeated { hasFoundAnything = true }
     // A list is read for what it has on other files.
     if reason == .list { return }

@@ -26,7 +26,7 @@ package struct MetricsFile {
       gauge("last_run_duration_seconds", "How long the last run took.", seconds)
     }
     if let status = record.exitStatus {
-      gauge("last_run_exit_status", "The exit status of the last run; 0 is well.", status)
+      gauge("last_run_exit_status", "The exit status of the last run; 0 is success.", status)
     }
     gauge(
       "last_run_info", "The number and the model of the last run.", 1,

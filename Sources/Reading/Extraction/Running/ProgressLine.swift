@@ -52,7 +52,7 @@ final class ProgressLine: Sendable {
     }
     if report.windowsEnded > 0, seconds >= 1 {
       let rate = Double(report.windowsEnded) / seconds
-      parts.append("\((rate * 10).rounded() / 10) a second")
+      parts.append("\((rate * 10).rounded() / 10) per second")
       if report.hasAllWindows, report.windows > report.windowsEnded {
         parts.append("\(time(Double(report.windows - report.windowsEnded) / rate)) left")
       }

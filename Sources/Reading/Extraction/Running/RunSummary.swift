@@ -69,7 +69,7 @@ package struct RunSummary {
     // Items that a model named without proof may be real ones.
     if report.lost > 0 {
       record.warnings.append(
-        "\(report.lost) items of replies were lost, for their quotes stand in no message; "
+        "\(report.lost) items of replies were lost, because no message contains their quotes; "
           + (listsRefused ? "" : "--rejected FILE lists them, ")
           + "--grounding lenient keeps them")
     }
@@ -97,25 +97,26 @@ package struct RunSummary {
   /// A sentence on the skipped windows and what that saved.
   package static func saving(_ report: ExtractionReport, _ prices: TokenPrices?) -> String {
     let cost = prices.map {
-      ", \(money($0.cost(of: Usage(promptTokens: report.tokensSkipped)))) in cost"
+      " (cost \(money($0.cost(of: Usage(promptTokens: report.tokensSkipped)))))"
     }
-    return "\(report.windowsSkipped) windows with \(report.messagesSkipped) messages not asked "
-      + "about, for nothing in them looks like an item: about \(report.tokensSkipped) tokens\(cost ?? "") saved"
+    return
+      "\(report.windowsSkipped) windows with \(report.messagesSkipped) messages skipped by the "
+      + "prefilter: about \(report.tokensSkipped) tokens\(cost ?? "") saved"
   }
 
   /// The wording for each note on kept items: what is counted (unless it is items) and what happened to it.
   private static let notes: [(notes: [Note], counted: String?, words: String)] = [
     ([.mended], "quote", "mended"), ([.unproven], nil, "kept unproven"),
-    ([.unlinked], nil, "called done without naming an item"),
-    ([.notDone], nil, "called done and kept open"),
-    ([.link], nil, "kept without the open item that they name"),
-    ([.reported], nil, "told by somebody else"),
-    ([.unread], "deadline", "kept unproved, in a language whose dates are not read"),
+    ([.unlinked], nil, "reported done without naming an item"),
+    ([.notDone], nil, "reported done but kept open"),
+    ([.link], nil, "kept without the open item that they refer to"),
+    ([.reported], nil, "reported by someone else"),
+    ([.unread], "deadline", "kept unproven, in a language whose dates are not read"),
     ([.day], "deadline", "set to the day that the message states"),
     ([.time], "deadline", "set to the time that the message states, or to none"),
-    (Note.droppedDeadlines, "deadline", "dropped, for no message proves as much"),
-    ([.person], "assignee", "set to whom the message says"),
-    ([.assignee], "assignee", "dropped whom nothing names"),
+    (Note.droppedDeadlines, "deadline", "dropped, because no message proves it"),
+    ([.person], "assignee", "set to the person in the message"),
+    ([.assignee], "assignee", "dropped, because no message names them"),
   ]
 
   private var noted: [String] {
@@ -139,26 +140,27 @@ package struct RunSummary {
     }
     if let cost { parts.append("cost \(Self.money(cost))") }
     if report.windowsSkipped > 0 { parts.append(Self.saving(report, prices)) }
-    if report.rejected > 0 { parts.append("\(report.rejected) refused") }
+    if report.rejected > 0 { parts.append("\(report.rejected) rejected") }
     if report.moved > 0 { parts.append("\(report.moved) moved to the message of their quote") }
     let noted = noted
     parts += noted
     if !listsRefused, report.rejected > 0 || !noted.isEmpty {
-      parts.append("--rejected FILE lists what was refused or changed")
+      parts.append("--rejected FILE lists what was rejected or changed")
     }
     if !report.failures.isEmpty {
       let refused = report.refusals == 0 ? "" : ", \(report.refusals) of them refused by a filter"
       parts.append("\(report.failures.count) windows failed\(refused)")
     }
     if report.left > 0 {
-      parts.append("\(report.left) messages left to the next run: an answer leaves them open")
+      parts.append(
+        "\(report.left) messages left to the next run, because an answer does not cover them")
     }
     if report.waiting > 0 {
       let files = batches.isEmpty ? "" : " (\(batches.joined(separator: ", ")))"
-      parts.append("\(report.waiting) messages wait for a batch\(files)")
+      parts.append("\(report.waiting) messages pending in a batch\(files)")
     }
     let passed = log.skipped.reduce(0) { $0 + $1.count }
-    if passed > 0 { parts.append("\(passed) files or records passed over") }
+    if passed > 0 { parts.append("\(passed) files or records skipped") }
     if log.leftOut > 0 { parts.append("\(log.leftOut) conversations left out") }
     return parts.joined(separator: "; ")
   }

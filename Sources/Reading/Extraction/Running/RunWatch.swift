@@ -75,8 +75,8 @@ package final class RunWatch: WindowWatch, FileWatch {
   }
 
   private static func reason(_ run: Int) -> String {
-    "the program died while it read nothing but this (last in run \(run)), so it is set aside; please report it, and use "
-      + "--retry-failed to read it again"
+    "it crashed the program while nothing else was read (last in run \(run)), so it is set aside; please report it, "
+      + "and use --retry-failed to read it again"
   }
 
   /// Saves in the store which files no longer crash a run.
@@ -111,7 +111,7 @@ package final class RunWatch: WindowWatch, FileWatch {
       try record?.close(isWhole: isWhole)
       if let problem = record?.takeProblem() { throw problem }
     } catch {
-      console.warn("what was read could not be noted for the next run: \(error)")
+      console.warn("the progress could not be stored for the next run: \(error)")
     }
   }
 

@@ -43,8 +43,8 @@ package enum AnswerClassifier {
     }
     guard let choice else {
       return AnswerReading(
-        responseAction: .retry(.failure, after: nil, why: "the answer holds no choice"),
-        usage: usage)
+        responseAction: .retry(.failure, after: nil, why: "the answer has no choices"), usage: usage
+      )
     }
     return AnswerReading(
       responseAction: Completion(choice, promptTokens: usage?.prompt).responseAction, usage: usage,

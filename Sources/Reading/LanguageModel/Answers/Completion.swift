@@ -28,13 +28,13 @@ struct Completion {
     let text = Self.text(of: message?["content"])
     var reply = ChatReply(text: text, finishReason: finish, promptTokens: promptTokens)
     if Self.isBlank(text) || reply.isCut && Self.isOnlyThought(text) {
-      if reply.isCut { return .raiseCap(why: "the answer's tokens all went into thinking") }
+      if reply.isCut { return .raiseCap(why: "all tokens of the answer were used for reasoning") }
       // Some servers return the answer in the field for reasoning.
       if let misplaced = misplacedAnswer {
         reply.text = misplaced
         return .use(reply)
       }
-      if finish == "error" { return .retry(.failure, after: nil, why: "the answer broke off") }
+      if finish == "error" { return .retry(.failure, after: nil, why: "the answer ended early") }
       return .retry(.nothing, after: nil, why: "the answer is empty")
     }
     return .use(reply)

@@ -133,7 +133,7 @@ package struct ModelEndpoint: Hashable, Sendable {
     else { return "" }
     var other = destination
     other.path = destination.path == "/" ? "/v1" : destination.path + "/v1"
-    return "; most servers want /v1 in the address: try --base-url \(other)"
+    return "; most servers need /v1 in the address: try --base-url \(other)"
   }
 
   /// Two endpoints are equal if address, query, key and header fields are equal.

@@ -39,7 +39,7 @@ package struct ModelList: Hashable, Sendable {
     guard let list = json?["data"]?.array ?? json?["models"]?.array ?? json?.array else {
       throw ChatFailure(
         .unusable(.address),
-        "\(endpoint.host) answered GET /models with something else"
+        "\(endpoint.host) sent an unexpected answer to GET /models"
           + endpoint.addressHint)
     }
     names = list.compactMap { $0["id"]?.string ?? $0["name"]?.string }.sorted()

@@ -41,10 +41,10 @@ extension LimitReached: CustomStringConvertible {
     case .tokens(let count, let isPerDay):
       "the limit of \(count) tokens\(Self.period(isPerDay)) is reached"
     case .cost(let amount, let isPerDay):
-      "the limit of \(amount) in cost\(Self.period(isPerDay)) is reached"
-    case .time(let duration): "the time of \(duration.components.seconds) s is up"
+      "the cost limit of \(amount)\(Self.period(isPerDay)) is reached"
+    case .time(let duration): "the time limit of \(duration.components.seconds) s is reached"
     }
   }
 
-  private static func period(_ isPerDay: Bool) -> String { isPerDay ? " a day" : "" }
+  private static func period(_ isPerDay: Bool) -> String { isPerDay ? " per day" : "" }
 }

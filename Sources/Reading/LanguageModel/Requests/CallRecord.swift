@@ -25,9 +25,9 @@ extension CallRecord: CustomStringConvertible {
 
   private var outcome: String {
     switch responseAction {
-    case .use(let reply): reply.isCut ? "cut at the limit of tokens" : ""
+    case .use(let reply): reply.isCut ? "cut off at the token limit" : ""
     case .retry(_, let after, let why):
-      "again" + (after.map { " in \(Int(($0 / .milliseconds(1)).rounded())) ms" } ?? "")
+      "retry" + (after.map { " in \(Int(($0 / .milliseconds(1)).rounded())) ms" } ?? "")
         + ": \(why)"
     case .change(let change, let why): "\(change.words): \(why)"
     case .split(_, let why): "too long: \(why)"
@@ -44,9 +44,9 @@ extension RequestChange {
     switch self {
     case .simplerFormat: "with a simpler format"
     case .withoutParameter(let name): "without \(name)"
-    case .renamed(let name): "with another name for \(name)"
-    case .lowerCap(let cap?): "with at most \(cap) tokens for the answer"
-    case .lowerCap(nil): "without a limit for the answer"
+    case .renamed(let name): "with \(name) renamed"
+    case .lowerCap(let cap?): "with at most \(cap) output tokens"
+    case .lowerCap(nil): "without a limit of output tokens"
     case .rulesInQuestion: "with the rules in the question"
     }
   }

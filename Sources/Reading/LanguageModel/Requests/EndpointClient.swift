@@ -222,7 +222,7 @@ package final class EndpointClient: Sendable {
       next.name(of: $0.name) == nil && shape.name(of: $0.name) != nil
     }
     if isNew, let option {
-      environment.warn("\(why); --body-option \(option.name) is left out")
+      environment.warn("\(why); --body-option \(option.name) is not sent")
     }
   }
 

@@ -66,7 +66,7 @@ struct RetryState {
     case .tooLong(let asked):
       return .fail(
         .unusable(.wait),
-        why: "\(why); it asks to wait \(Int(asked / .seconds(1))) s, longer than is allowed")
+        why: "\(why); it asks to retry after \(Int(asked / .seconds(1))) s, longer than allowed")
     }
   }
 }

@@ -5,7 +5,7 @@ import Encoding
 struct DiscordFormat: ConversationFormat {
   let description = FormatDescription(
     name: "discord", platform: "discord", title: "Discord (DiscordChatExporter)",
-    reads: "its JSON files, one a channel; the parts of a partitioned channel together",
+    reads: "its JSON files, one per channel; the parts of a partitioned channel together",
     howToExport: """
       DiscordChatExporter (https://github.com/Tyrrrz/DiscordChatExporter): choose channels > Download > \
       format JSON; or `DiscordChatExporter.Cli export -f Json -c CHANNEL -t TOKEN`.

@@ -5,9 +5,9 @@ import Encoding
 struct GitterFormat: ConversationFormat {
   let description = FormatDescription(
     name: "gitter", platform: "gitter", title: "Gitter",
-    reads: "JSON arrays of a room's messages",
+    reads: "JSON arrays of the messages of a room",
     howToExport: """
-      Gitter's API is gone since 2023; files saved before, such as by its archive tools, are read. Newer \
+      Gitter's API was shut down in 2023; files saved before are read, such as those of archive tools. Newer \
       rooms are on Matrix.
       """)
 

@@ -5,7 +5,7 @@ import CivilTime
 struct IMessageFormat: ConversationFormat {
   let description = FormatDescription(
     name: "imessage", platform: "imessage", title: "iMessage chat",
-    reads: "the text files that imessage-exporter writes, one a chat",
+    reads: "the text files of imessage-exporter, one per chat",
     howToExport: """
       On the Mac: `brew install imessage-exporter`, then `imessage-exporter -f txt -o OUTPUT` (the \
       terminal needs full disk access).

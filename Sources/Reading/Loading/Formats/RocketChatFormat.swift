@@ -5,9 +5,9 @@ import Encoding
 struct RocketChatFormat: ConversationFormat {
   let description = FormatDescription(
     name: "rocketchat", platform: "rocketchat", title: "Rocket.Chat (mongodump)",
-    reads: "rocketchat_message.bson, with rocketchat_room.bson and users.bson beside it",
+    reads: "rocketchat_message.bson, with rocketchat_room.bson and users.bson next to it",
     howToExport: """
-      On the server: `mongodump --db rocketchat --out FOLDER`; of the dump only those three collections \
+      On the server: `mongodump --db rocketchat --out FOLDER`; of the dump, only those three collections \
       are read.
       """)
 

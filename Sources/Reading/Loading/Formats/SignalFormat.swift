@@ -5,9 +5,9 @@ import CivilTime
 struct SignalFormat: ConversationFormat {
   let description = FormatDescription(
     name: "signal", platform: "signal", title: "Signal chat",
-    reads: "the folder that signal-export writes, or a chat.md of it",
+    reads: "the folder of signal-export, or a chat.md in it",
     howToExport: """
-      Quit Signal Desktop, `pip install signal-export`, `sigexport OUTPUT`: a folder a chat. Phones \
+      Quit Signal Desktop, `pip install signal-export`, `sigexport OUTPUT`: a folder per chat. Phones \
       export no text.
       """)
 

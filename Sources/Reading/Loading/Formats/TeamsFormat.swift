@@ -7,7 +7,7 @@ struct TeamsFormat: ConversationFormat {
     name: "teams", platform: "teams", title: "Microsoft Teams",
     reads: """
       JSON of chat messages: pages of Microsoft Graph answers, or messages_….json of an archive with \
-      the lists of teams, channels and chats beside them
+      the lists of teams, channels and chats next to them
       """,
     howToExport: """
       An administrator asks Microsoft Graph: GET /teams/{id}/channels/getAllMessages, \

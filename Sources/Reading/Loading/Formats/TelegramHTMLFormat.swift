@@ -8,7 +8,7 @@ struct TelegramHTMLFormat: ConversationFormat {
     name: "telegram-html", platform: "telegram", title: "Telegram Desktop (HTML)",
     reads: "messages.html, messages2.html … of a chat together",
     howToExport: """
-      Telegram Desktop: a chat > the three dots > Export chat history > format HTML. JSON says more: it \
+      Telegram Desktop: a chat > the three dots > Export chat history > format HTML. JSON has more data: it \
       has people's and the chat's ids.
       """)
 

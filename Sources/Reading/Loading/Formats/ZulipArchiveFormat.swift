@@ -7,7 +7,7 @@ struct ZulipArchiveFormat: ConversationFormat {
     name: "zulip-archive", platform: "zulip", title: "zulip-archive",
     reads: "the JSON files of its topics, those of one folder as one channel",
     howToExport: """
-      zulip-archive (https://github.com/zulip/zulip-archive): `archive.py -t` writes a folder a channel; or \
+      zulip-archive (https://github.com/zulip/zulip-archive): `archive.py -t` writes a folder per channel; or \
       messages as Zulip's API answers them.
       """)
 

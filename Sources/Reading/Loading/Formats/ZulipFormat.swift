@@ -5,9 +5,9 @@ import Encoding
 struct ZulipFormat: ConversationFormat {
   let description = FormatDescription(
     name: "zulip", platform: "zulip", title: "Zulip export",
-    reads: "the folder or archive's files: messages-….json with realm.json beside them",
+    reads: "the folder or archive's files: messages-….json with realm.json next to them",
     howToExport: """
-      Organization settings > Data exports > Start export; on a server of one's own: \
+      Organization settings > Data exports > Start export; on your own server: \
       `manage.py export`. The .tar.gz is read as it is.
       """)
 

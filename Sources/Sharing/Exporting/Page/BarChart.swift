@@ -27,7 +27,7 @@ struct BarChart {
   /// A heading with the image, or with words if nothing is open.
   var section: String {
     let heading = "<h2 id=\"\(id)-heading\">\(title)</h2>"
-    let body = rows.isEmpty ? "<p>Nothing is open.</p>" : image
+    let body = rows.isEmpty ? "<p>No open items.</p>" : image
     return "<section aria-labelledby=\"\(id)-heading\">\n\(heading)\n\(body)\n</section>\n"
   }
 

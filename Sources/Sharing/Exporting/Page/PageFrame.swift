@@ -27,20 +27,20 @@ enum PageFrame {
     <h2 id="list-heading">Items</h2>
     <div id="controls" class="controls" role="search" hidden>
     <div class="wide"><label for="query">Search</label><input id="query" type="search" autocomplete="off"></div>
-    <div><label for="who">Person</label><select id="who"><option value="">Everybody</option></select></div>
+    <div><label for="who">Person</label><select id="who"><option value="">Everyone</option></select></div>
     <div><label for="state">State</label><select id="state"><option value="">All</option>\
     <option value="open">Open</option><option value="late">Overdue</option>\
     <option value="done">Done</option></select></div>
     <div><label for="priority">Priority</label><select id="priority"><option value="">Any</option>\
     <option value="1">High</option><option value="2">Medium</option><option value="3">Low</option></select></div>
     <div><label for="sort">Order</label><select id="sort"><option value="list">As listed</option>\
-    <option value="due">Due first</option><option value="said">Said last</option>\
+    <option value="due">Due date</option><option value="said">Newest message</option>\
     <option value="who">Person</option><option value="place">Conversation</option>\
     <option value="priority">Priority</option></select></div>
-    <div><button id="unfold" type="button">Unfold all</button></div>
+    <div><button id="unfold" type="button">Expand all</button></div>
     </div>
     <p id="hint" class="hint" hidden><span id="count" role="status"></span>. Keys: <kbd>/</kbd> search, \
-    <kbd>j</kbd> and <kbd>k</kbd> next and previous, <kbd>Enter</kbd> unfold, <kbd>Esc</kbd> clear.</p>
+    <kbd>j</kbd> and <kbd>k</kbd> next and previous, <kbd>Enter</kbd> expand, <kbd>Esc</kbd> clear.</p>
     <ul id="items">
     """
 

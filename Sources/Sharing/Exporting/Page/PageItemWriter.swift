@@ -55,7 +55,7 @@ struct PageItemWriter: ItemWriter {
 
   /// The facts of an item in words, so that colour is never the only sign.
   private func facts(of item: ActionItem, isLate: Bool) -> String {
-    var facts = [HTMLEscaping.escaped(item.assignee ?? "nobody in particular")]
+    var facts = [HTMLEscaping.escaped(item.assignee ?? "unassigned")]
     if item.isComplete {
       let done = item.completedAt.map { " \(options.local($0).civil.date)" } ?? ""
       facts.append("<strong>done\(done)</strong>")
@@ -98,7 +98,7 @@ struct PageItemWriter: ItemWriter {
       let text =
         message.text.count > longestNearby
         ? message.text.prefix(longestNearby) + "…" : message.text[...]
-      return "<p><b>\(HTMLEscaping.escaped(message.sender ?? "Somebody"))</b>\(time): "
+      return "<p><b>\(HTMLEscaping.escaped(message.sender ?? "Unknown sender"))</b>\(time): "
         + "\(HTMLEscaping.escaped(String(text)))</p>"
     }
     return "\n<div class=\"nearby\" role=\"group\" aria-label=\"Messages around it\">"

@@ -67,7 +67,7 @@ struct PageTally {
           late: others.reduce(0) { $0 + $1.late }))
     }
     if var nobody = people[""] {
-      nobody.label = "nobody"
+      nobody.label = "unassigned"
       rows.append(nobody)
     }
     return rows

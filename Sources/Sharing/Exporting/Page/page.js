@@ -13,7 +13,7 @@
   const names = [...people.keys()].filter((name) => name).sort((a, b) => a.localeCompare(b));
   if (people.has('')) names.push('');
   for (const name of names) {
-    find('who').append(new Option(`${name || 'Nobody in particular'} (${people.get(name)})`, '=' + name));
+    find('who').append(new Option(`${name || 'Unassigned'} (${people.get(name)})`, '=' + name));
   }
 
   // An empty date stands behind all others.

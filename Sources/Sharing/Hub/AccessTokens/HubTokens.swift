@@ -93,7 +93,7 @@ package final class HubTokens: Sendable {
       guard try Self.secret(in: folder) == secret else {
         throw HubError(
           "use \(folder.path)/\(Self.secretName)",
-          reason: "it is another one than when the hub began, or gone; start the hub again")
+          reason: "it was replaced or removed since the hub was started; restart the hub")
       }
       // Compares all bytes: a replaced file may have the same inode, size and time.
       let bytes = try Self.registerBytes(in: folder)
@@ -132,7 +132,7 @@ package final class HubTokens: Sendable {
   private static func registerBytes(in folder: any StorageFolder) throws -> [UInt8] {
     guard try folder.identity(of: registerName) != nil else {
       if try folder.identity(of: secretName) == nil { return [] }
-      throw unreadable("it is gone", in: folder)
+      throw unreadable("it is missing", in: folder)
     }
     let file = try folder.open(registerName, .reading)
     let size = try file.size()
@@ -143,8 +143,8 @@ package final class HubTokens: Sendable {
   private static func unreadable(_ problem: String, in folder: any StorageFolder) -> HubError {
     HubError(
       "read \(folder.path)/\(registerName)",
-      reason: "\(problem), so that nobody knows which tokens were revoked; remove it together with "
-        + "\(secretName), which ends all tokens, and start the hub again")
+      reason: "\(problem), so the revoked tokens are unknown; remove it together with "
+        + "\(secretName), which revokes all tokens, and restart the hub")
   }
 
   /// Changes the register durably, while a lock keeps other processes out.
@@ -170,12 +170,13 @@ package final class HubTokens: Sendable {
       throw HubError(
         "use \(path)",
         reason:
-          "others than its owner can read it: 'chmod 600' on it, or remove it, which ends all tokens"
+          "other users can read it; run 'chmod 600' on it, or remove it, which revokes all tokens"
       )
     }
     let file = try folder.open(secretName, .reading)
     guard let secret = TokenSecret(text: try file.read(min(try file.size(), 4096), at: 0)) else {
-      throw HubError("use \(path)", reason: "it holds no secret; remove it, which ends all tokens")
+      throw HubError(
+        "use \(path)", reason: "it contains no secret; remove it, which revokes all tokens")
     }
     return secret
   }

@@ -22,18 +22,18 @@ package enum SignedText {
     let bytes = Array(token)
     let parts = bytes.split(
       separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count == 3 else { throw .malformed("it has not three parts") }
+    guard parts.count == 3 else { throw .malformed("it does not have three parts") }
     guard let header = Base64URL.decode(parts[0]) else {
-      throw .malformed("its header is no base64url")
+      throw .malformed("its header is not base64url")
     }
     try check(header)
     guard let code = Base64URL.decode(parts[2]) else {
-      throw .malformed("its signature is no base64url")
+      throw .malformed("its signature is not base64url")
     }
     let right = secret.code(bytes[..<parts[1].endIndex])
     guard ConstantTime.areEqual(right, code) else { throw .wrongSignature }
     guard let payload = Base64URL.decode(parts[1]) else {
-      throw .malformed("its payload is no base64url")
+      throw .malformed("its payload is not base64url")
     }
     return payload
   }

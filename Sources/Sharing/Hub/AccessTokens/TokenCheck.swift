@@ -63,16 +63,16 @@ extension TokenProblem: CustomStringConvertible {
     case .tooLong: "the token has more than \(SignedText.limit) bytes"
     case .malformed(let problem): "the token cannot be read: \(problem)"
     case .wrongAlgorithm, .unknownHeader:
-      "the token's header is none that this hub writes: HS256 is the one algorithm"
-    case .wrongSignature: "the token is none of this hub"
+      "the token's header is not supported: the algorithm must be HS256"
+    case .wrongSignature: "the token was not issued by this hub"
     case .missing(let claim): "the token has no '\(claim)'"
-    case .badClaim(let claim): "the token's '\(claim)' is not what it has to be"
-    case .expired(let time): "the token expired at \(time); ask for another one"
-    case .early(let time): "the token counts from \(time) on; is the clock right?"
+    case .badClaim(let claim): "the token's '\(claim)' is invalid"
+    case .expired(let time): "the token expired at \(time); request a new one"
+    case .early(let time): "the token is valid from \(time) on; check the clock"
     case .wrongAudience: "the token is for another hub"
-    case .revoked: "the token was revoked; ask for another one"
+    case .revoked: "the token was revoked; request a new one"
     case .uncertain:
-      "the hub cannot read which tokens were revoked, and lets in nobody by name until it can; tell whoever runs it"
+      "the hub cannot read the list of revoked tokens, so it accepts no named tokens; contact its administrator"
     }
   }
 }

@@ -135,14 +135,14 @@ struct TokenMembers {
         return nil
       }
     }
-    guard let read else { throw .malformed("its \(part) is no JSON") }
+    guard let read else { throw .malformed("its \(part) is not JSON") }
     // Repaired text is not the text that was signed.
-    guard read.mended == 0 else { throw .malformed("its \(part) is no UTF-8") }
+    guard read.mended == 0 else { throw .malformed("its \(part) is not UTF-8") }
     guard let members = read.value.object, members.count <= Self.limit else {
-      throw .malformed("its \(part) is no small JSON object")
+      throw .malformed("its \(part) is not a small JSON object")
     }
     guard Set(members.map(\.key)).count == members.count else {
-      throw .malformed("its \(part) has two members of one name")
+      throw .malformed("its \(part) has a duplicate member")
     }
     self.members = members
   }

@@ -37,7 +37,7 @@ package struct TokenRegister: Hashable, Sendable {
       switch self {
       case .damaged(let line): "line \(line) cannot be read"
       case .full:
-        "there are \(TokenRegister.limit) tokens that have not expired; make tokens for shorter times"
+        "\(TokenRegister.limit) tokens have not expired yet; use shorter lifetimes"
       }
     }
   }

@@ -42,7 +42,7 @@ struct HubAnswer: Hashable, Sendable {
     return writer.bytes
   }
 
-  static let readOnly = problem(403, "this token may read and not change anything")
+  static let readOnly = problem(403, "this token is read-only")
 
   /// A problem document (RFC 9457).
   static func problem(_ status: Int, _ detail: String, fields: [Field] = []) -> HubAnswer {
@@ -71,7 +71,7 @@ struct HubAnswer: Hashable, Sendable {
 
   static func notAllowed(_ request: HubRequest, _ methods: String) -> HubAnswer {
     .problem(
-      405, "\(SafeHeader.shown(request.path)) takes \(methods)",
+      405, "\(SafeHeader.shown(request.path)) accepts \(methods)",
       fields: [.init("Allow", methods)])
   }
 

@@ -27,7 +27,7 @@ struct HubItems: Sendable {
     else {
       return .problem(
         404,
-        "there is /, /list, /items, /items/ID, /items/ID/history, /items/ID/text, /changes, /presence, /metrics and /healthz"
+        "not found; the paths are /, /list, /items, /items/ID, /items/ID/history, /items/ID/text, /changes, /presence, /metrics and /healthz"
       )
     }
     let id = parts.count > 1 ? parts[1] : nil
@@ -54,16 +54,16 @@ struct HubItems: Sendable {
     switch error {
     case let problem as RequestProblem: .problem(problem.status, problem.sentence)
     case StoreError.changedSince, StoreError.noItem:
-      .problem(412, "somebody has changed the item since; get it again")
-    case is CancellationError: .problem(503, "the request was given up")
-    case JournalError.commitTooLarge: .problem(413, "the item is too large to be kept")
+      .problem(412, "the item was changed since; get it again")
+    case is CancellationError: .problem(503, "the request was cancelled")
+    case JournalError.commitTooLarge: .problem(413, "the item is too large")
     case let error as StorageError where error.isForWantOfRoom:
       .problem(
         507,
         error.operation == .sync
-          ? "the hub's disk is full; what was wanted may be kept all the same: get it again"
+          ? "the hub's disk is full; the change may have been stored: get the item again"
           : "the hub's disk is full; nothing was changed")
-    default: .problem(500, "the hub cannot use its store: whoever runs it finds why in its log")
+    default: .problem(500, "the hub cannot use its store; see the hub's log")
     }
   }
 
@@ -156,7 +156,7 @@ struct HubItems: Sendable {
     return change
   }
 
-  static let missing = HubAnswer.problem(404, "there is no such item")
+  static let missing = HubAnswer.problem(404, "item not found")
 
   private static func json(_ item: ActionItem) -> [UInt8] { HubAnswer.line { $0.item(item) } }
 
@@ -193,7 +193,7 @@ struct HubItems: Sendable {
     if fields.isComplete == true { (item.isComplete, item.completedAt) = (true, now) }
     guard access.limit?.takes(item) ?? true else {
       throw RequestProblem(
-        403, "this token is limited to channels that the item would not belong to")
+        403, "the item would not be in the channels of this token")
     }
     try await store.save([item], by: access.claims?.name)
     return try await store.lastChange(ofItem: id)
@@ -216,7 +216,7 @@ struct HubItems: Sendable {
       var item = before.item
       item.assignee = assignee
       guard limit.takes(item) else {
-        throw RequestProblem(403, "this token is limited to channels that the item would leave")
+        throw RequestProblem(403, "the item would leave the channels of this token")
       }
     }
     let made = try await store.edit(
@@ -244,9 +244,9 @@ struct HubItems: Sendable {
   private static func unmet(_ request: HubRequest, _ change: StoreChange) -> HubAnswer? {
     guard let isMet = request.names(tag: tag(of: change), in: "if-match") else {
       return .problem(
-        428, "If-Match has to name the ETag of the item as it was seen; '*' is whatever it is now")
+        428, "If-Match must be the ETag of the item, or '*' for any version")
     }
-    return isMet ? nil : .problem(412, "somebody has changed the item since; get it again")
+    return isMet ? nil : .problem(412, "the item was changed since; get it again")
   }
 }
 

@@ -71,15 +71,15 @@ struct HubRequest: Sendable {
   /// these are the only checks against such pages.
   func trespass(isOpen: Bool) -> HubAnswer? {
     guard let host = head.value(of: "host") else {
-      return .problem(400, "the request names no host, or several")
+      return .problem(400, "the request has no host, or several")
     }
     if let origin = head.value(of: "origin"), origin != "http://\(host)",
       origin != "https://\(host)"
     {
-      return .problem(403, "web pages of \(SafeHeader.shown(origin)) may not ask here")
+      return .problem(403, "requests from pages of \(SafeHeader.shown(origin)) are not allowed")
     }
     if head.has("origin"), head.value(of: "origin") == nil {
-      return .problem(403, "the request names several origins")
+      return .problem(403, "the request has several origins")
     }
     // Links to the page are allowed from anywhere, because the linking site does not see the opened page. Frames are
     // not links.
@@ -88,11 +88,11 @@ struct HubRequest: Sendable {
       && head.value(of: "sec-fetch-mode") == "navigate"
       && head.value(of: "sec-fetch-dest") ?? "document" == "document"
     if let site = head.value(of: "sec-fetch-site"), site != "same-origin", site != "none", !isLink {
-      return .problem(403, "pages of other sites may not ask here")
+      return .problem(403, "requests from pages of other sites are not allowed")
     }
     if isOpen, !Self.isLoopback(host) {
       return .problem(
-        421, "without a token this hub answers to localhost, 127.0.0.1 and [::1] alone")
+        421, "without a token this hub answers only to localhost, 127.0.0.1 and [::1]")
     }
     return nil
   }
@@ -103,7 +103,7 @@ struct HubRequest: Sendable {
   var wrongType: HubAnswer? {
     let type = isOfPlainList ? "application/x-www-form-urlencoded" : "application/json"
     guard method == "POST" || method == "PATCH", type != self.type else { return nil }
-    return .problem(415, "what changes something has the type \(type)")
+    return .problem(415, "the Content-Type of a change must be \(type)")
   }
 
   private var type: String? {
@@ -135,7 +135,7 @@ struct RequestProblem: Error, Hashable {
   init(_ status: Int, _ sentence: String) { (self.status, self.sentence) = (status, sentence) }
 
   static func expected(_ status: Int, _ name: String, _ what: String) -> RequestProblem {
-    RequestProblem(status, "'\(name)' has to be \(what)")
+    RequestProblem(status, "'\(name)' must be \(what)")
   }
 }
 

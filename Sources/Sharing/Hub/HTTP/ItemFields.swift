@@ -18,10 +18,10 @@ struct ItemFields: Hashable, Sendable {
     }
     let value: JSONValue
     do { value = try JSONValue(parsing: body) } catch {
-      throw RequestProblem(400, "the body is no JSON: \(error)")
+      throw RequestProblem(400, "the body is not JSON: \(error)")
     }
     guard case .object(let members) = value else {
-      throw RequestProblem(400, "the body has to be a JSON object")
+      throw RequestProblem(400, "the body must be a JSON object")
     }
     try self.init(members)
   }
@@ -38,7 +38,7 @@ struct ItemFields: Hashable, Sendable {
       guard !line.isEmpty, line.utf8.count <= Self.longestTask, Self.isPlain(line) else {
         throw expected(
           name,
-          "a text that is not blank, without control characters, of at most \(Self.longestTask) bytes"
+          "a non-blank text of at most \(Self.longestTask) bytes without control characters"
         )
       }
       edit.task = line
@@ -48,7 +48,7 @@ struct ItemFields: Hashable, Sendable {
         !person.allSatisfy(\.isWhitespace) && person != "-" && person.utf8.count <= 1000
         && Self.isPlain(person)
       guard value == .null || isName else {
-        throw expected(name, "a name without control characters, or null for nobody")
+        throw expected(name, "a name without control characters, or null for unassigned")
       }
       edit.assignee = .some(value.string)
     case "deadline":
@@ -69,7 +69,7 @@ struct ItemFields: Hashable, Sendable {
     default:
       throw RequestProblem(
         422,
-        "'\(SafeHeader.shown(name))' cannot be set; what can is "
+        "'\(SafeHeader.shown(name))' cannot be set; the settable fields are "
           + Self.names.joined(separator: ", "))
     }
   }

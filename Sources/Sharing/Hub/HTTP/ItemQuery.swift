@@ -37,8 +37,8 @@ struct ItemQuery: Hashable, Sendable {
     if let given {
       throw RequestProblem(
         400,
-        "there is no parameter '\(SafeHeader.shown(given))'; "
-          + "there are \(Self.names.joined(separator: ", "))")
+        "unknown parameter '\(SafeHeader.shown(given))'; "
+          + "the parameters are \(Self.names.joined(separator: ", "))")
     }
     func expected(_ name: String, _ what: String) -> RequestProblem { .expected(400, name, what) }
     switch members["state"] {
@@ -84,7 +84,7 @@ struct ItemQuery: Hashable, Sendable {
     }
     if let text = members["cursor"] {
       guard let place = ListCursor(text) else {
-        throw expected("cursor", "what stands under 'next' in the page before")
+        throw expected("cursor", "the 'next' value of the previous page")
       }
       cursor = place
     }

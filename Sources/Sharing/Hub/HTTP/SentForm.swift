@@ -16,18 +16,18 @@ struct SentForm: Hashable, Sendable {
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false
       ).map { Self.decoded(Array($0)) }
       guard let name = parts[0], let value = parts.count > 1 ? parts[1] : "" else {
-        throw RequestProblem(400, "what was sent is not encoded as it should be: a % is %25")
+        throw RequestProblem(400, "the form is not URL-encoded: % must be %25")
       }
       guard values.count < Self.limit, values.updateValue(value, forKey: name) == nil else {
         throw RequestProblem(
-          400, "'\(SafeHeader.shown(name))' is given twice, or there is too much")
+          400, "'\(SafeHeader.shown(name))' is repeated, or the form has too many fields")
       }
     }
   }
 
   init(_ body: [UInt8]) throws(RequestProblem) {
     guard let text = String(validating: body, as: UTF8.self) else {
-      throw RequestProblem(400, "what the form sent is not UTF-8")
+      throw RequestProblem(400, "the form is not UTF-8")
     }
     try self.init(text)
   }

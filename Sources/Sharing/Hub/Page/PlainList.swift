@@ -13,7 +13,7 @@ struct PlainList: Sendable {
   /// Answers a request. Throws the errors that `HubItems.answer(to:)` knows.
   func answer(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
     guard let parts = request.pathParts, parts.count <= 2 else {
-      return .problem(404, "there is /list and /list/ID")
+      return .problem(404, "not found; the paths are /list and /list/ID")
     }
     let page = PlainPage(of: request, code: access.mayWrite ? code.text(for: access) : nil)
     let id = parts.count > 1 ? parts[1] : nil
@@ -67,8 +67,8 @@ struct PlainList: Sendable {
     if code.isIn(form, for: access) { return }
     throw RequestProblem(
       403,
-      "the form was made for somebody else, or by a hub that was started anew since; "
-        + "look at it, and send it again")
+      "the form belongs to another person, or the hub was restarted since; "
+        + "check it, and send it again")
   }
 
   private func add(
@@ -104,12 +104,12 @@ struct PlainList: Sendable {
       guard isEntry else { return HubItems.missing }
       return try await list(
         page, access, entry: typed,
-        problem: "somebody has taken the item away; what you typed stands below, to be added anew",
+        problem: "this item was deleted; your text is below if you want to add it again",
         status: 404)
     }
     let changed =
-      "somebody has changed the item meanwhile, see below; "
-      + (isEntry ? "what you typed is not saved yet" : "nothing was done yet")
+      "the item was changed meanwhile, see below; "
+      + (isEntry ? "your text is not saved yet" : "nothing was changed by you")
     do {
       try check(form, access)
       guard let before = try await items.change(ofItem: id, access),

@@ -35,7 +35,7 @@ extension PlainPage {
 
   private func facts(of item: ActionItem) -> Markup {
     let facts: [(String, String?)] = [
-      ("Who", item.assignee ?? "nobody in particular"), ("Due", item.deadline.map { "\($0)" }),
+      ("Who", item.assignee ?? "unassigned"), ("Due", item.deadline.map { "\($0)" }),
       ("Priority", item.priority.rawValue), ("State", item.isComplete ? "done" : "open"),
       ("Conversation", item.conversationTitle ?? item.conversationId),
       ("Said by", item.source.sender), ("Said", item.source.timestamp.map { "\($0)" }),
@@ -66,7 +66,7 @@ extension PlainPage {
         \(message.text.cut(toBytes: ItemHistory.longestValue))</li>
         """
     }
-    return "<h2>Around it</h2>\n<ul>\n\(Markup(rows, separator: "\n"))\n</ul>\n"
+    return "<h2>Messages around it</h2>\n<ul>\n\(Markup(rows, separator: "\n"))\n</ul>\n"
   }
 
   private func told(_ history: ItemHistory) -> Markup {
@@ -77,7 +77,7 @@ extension PlainPage {
         """
       }
     }
-    if !history.isWhole { rows.append("<li>What was before is not shown.</li>") }
+    if !history.isWhole { rows.append("<li>Earlier changes are not shown.</li>") }
     return "<h2>History</h2>\n<ol class=\"history\">\n\(Markup(rows, separator: "\n"))\n</ol>"
   }
 }

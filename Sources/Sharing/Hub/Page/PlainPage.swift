@@ -57,7 +57,7 @@ struct PlainPage {
     var hint: Markup = ""
     if answer.status == 401 {
       hint =
-        "<p>Your browser asks for a name and a password: the password is the token, the name is any.</p>"
+        "<p>If your browser asks for a name and a password, enter any name and the token as the password.</p>"
     }
     var page = self.answer(
       answer.status, title: answer.words,
@@ -87,7 +87,7 @@ struct PlainPage {
     let noun = items.count == 1 && next == nil ? "item" : "items"
     let count =
       items.isEmpty
-      ? "Nothing is found." : "\(items.count) \(next == nil ? "" : "and more ")\(noun)."
+      ? "No items found." : "\(items.count) \(next == nil ? "" : "and more ")\(noun)."
     let start: Markup =
       asked["cursor"] == nil ? "" : "<p><a href=\"\(root)list\">First page</a></p>"
     return answer(
@@ -126,7 +126,7 @@ struct PlainPage {
   }
 
   private static func facts(of item: ActionItem) -> String {
-    var facts = [item.deadline.map { "due \($0)" } ?? "no date", item.assignee ?? "nobody"]
+    var facts = [item.deadline.map { "due \($0)" } ?? "no date", item.assignee ?? "unassigned"]
     facts.append(item.conversationTitle ?? item.conversationId)
     if item.priority != .medium { facts.append("\(item.priority.rawValue) priority") }
     if item.isComplete { facts.append("done") }
@@ -152,7 +152,7 @@ struct PlainPage {
     return """
       <form class="controls" action="\(root)list" method="get" role="search">
       \(field("Search", "text", "search"))
-      \(field("Person (- is nobody)", "assignee"))
+      \(field("Person (-: unassigned)", "assignee"))
       \(field("Conversation", "conversation"))
       \(field("Due from", "due-from", "date"))
       \(field("Due before", "due-before", "date"))

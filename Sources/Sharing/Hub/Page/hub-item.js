@@ -9,7 +9,7 @@ function show(id) {
   if (!item) return;
   const list = make("dl");
   const line = (name, text) => { if (text) list.append(make("dt", name), make("dd", text)); };
-  line("Who", item.assignee || "nobody in particular");
+  line("Who", item.assignee || "unassigned");
   line("Due", item.deadline);
   line("Priority", item.priority);
   line("State", item.isComplete ? "done" : "open");
@@ -83,7 +83,7 @@ async function showHistory(id) {
   const list = by("detail").querySelector(".history");
   if (id !== selected || !list) return;
   const entries = answer.history.flatMap(step => groups(step)).reverse();
-  if (!answer.isWhole) entries.push(make("li", answer.problem || "What was before is not shown."));
+  if (!answer.isWhole) entries.push(make("li", answer.problem || "Earlier changes are not shown."));
   list.replaceChildren(...entries);
 }
 
@@ -151,8 +151,8 @@ function drawHere() {
   const names = state => [...new Set(others.filter(person => person.state === state).map(person => person.name))];
   const [editors, viewers] = [names("editing"), names("viewing")];
   here.textContent = plain([
-    editors.length ? editors.join(", ") + " edits this just now" : "",
-    viewers.length ? "also looking at it: " + viewers.join(", ") : "",
+    editors.length ? "editing this now: " + editors.join(", ") : "",
+    viewers.length ? "also viewing it: " + viewers.join(", ") : "",
   ].filter(Boolean).join("; "));
 }
 
@@ -190,7 +190,7 @@ function showRefusal(refusal) {
   const isSecond = refusal?.status === 409 && shared !== null;
   for (const name of ownFields) by(name).disabled = isSecond;
   // Other messages in this place stay.
-  if (refusal) by("problem").textContent = plain(refusal.message + (isSecond ? ": you write the task together" : ""));
+  if (refusal) by("problem").textContent = plain(refusal.message + (isSecond ? ": you edit the task together" : ""));
   else if (wasRefused) by("problem").textContent = "";
   wasRefused = Boolean(refusal);
 }
@@ -211,8 +211,8 @@ let undone = null;         // the item last done or reopened here, for `u`
 
 async function toggle(id, isUndo) {
   const before = places.get(id) || isUndo;
-  if (!mayWrite) return note("this token may read and not change anything");
-  if (!before) return note("the item is not in this list any more");
+  if (!mayWrite) return note("this token is read-only");
+  if (!before) return note("the item is no longer in this list");
   // The next item will move to this index.
   const place = items.indexOf(before);
   try {
@@ -224,7 +224,7 @@ async function toggle(id, isUndo) {
     const now = await answer.json();
     take(now, "updated");
     undone = isUndo ? null : now;
-    note((now.isComplete ? "done: " : "open again: ") + now.task.slice(0, 80) + (isUndo ? "" : " (u takes it back)"));
+    note((now.isComplete ? "done: " : "open again: ") + now.task.slice(0, 80) + (isUndo ? "" : " (u undoes it)"));
     if (isUndo) select(id, false);
     else if (!places.has(id) && selected === id && items.length) select(items[Math.min(place, items.length - 1)].id, false);
   } catch (error) {
@@ -234,12 +234,12 @@ async function toggle(id, isUndo) {
 
 async function remove(id) {
   const item = places.get(id);
-  if (!mayWrite || !item || !confirm("Take this item off the list, for everybody?\n\n" + plain(item.task.slice(0, 300)))) return;
+  if (!mayWrite || !item || !confirm("Remove this item for everyone?\n\n" + plain(item.task.slice(0, 300)))) return;
   try {
     const [tag, now] = await tagOf(id);
     if (now.updatedAt !== item.updatedAt) {
       take(now, "updated");
-      return note("somebody has changed the item meanwhile; it is still there");
+      return note("the item was changed meanwhile and not removed");
     }
     await ask("DELETE", "items/" + encodeURIComponent(id), undefined, tag);
     take(item, "deleted");
@@ -251,7 +251,7 @@ async function remove(id) {
 }
 
 async function edit(id) {
-  if (!mayWrite) return note("this token may read and not change anything");
+  if (!mayWrite) return note("this token is read-only");
   try {
     [editingTag, editing] = id ? await tagOf(id) : ["", null];
   } catch (error) {
@@ -360,7 +360,7 @@ function takenAway() {
   by("editor-heading").textContent = "Add an item";
   showRefusal(null);
   tellPresence();
-  return "somebody has taken the item away meanwhile. Save adds what stands here as a new one, or cancel.";
+  return "this item was deleted meanwhile. Save adds your text as a new item, or cancel.";
 }
 
 // Shows what others have made of the item. The fields in the editor stay; another Save sets them.
@@ -371,8 +371,8 @@ async function othersVersion(error) {
     return problem.status === 404 ? takenAway() : error.message;
   }
   take(editing, "updated");
-  const now = [editing.task, editing.assignee || "nobody", editing.deadline || "no date", editing.priority,
+  const now = [editing.task, editing.assignee || "unassigned", editing.deadline || "no date", editing.priority,
     editing.isComplete ? "done" : "open"];
-  return "somebody has changed the item meanwhile; it is now: " + now.join(" · ")
-    + ". Save again to set what you changed, or cancel.";
+  return "the item was changed meanwhile; it is now: " + now.join(" · ")
+    + ". Save again to apply your changes, or cancel.";
 }

@@ -89,7 +89,7 @@ async function exchange(text, flags) {
   [text.room, text.editor, text.isBrought] = [answer.room, answer.editor, false];
   takeNews(text, answer);
   const isSame = JSON.stringify(Object.entries(text.version).sort()) === JSON.stringify(Object.entries(answer.has).sort());
-  if (isSame && text.sum !== answer.sum) throw new Refused(422, "the text here is another one than the hub's");
+  if (isSame && text.sum !== answer.sum) throw new Refused(422, "the text here differs from the hub's");
 }
 
 function takeNews(text, {batch, people, stored, sequence}) {

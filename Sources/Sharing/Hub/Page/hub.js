@@ -74,7 +74,7 @@ function askForToken(why) {
   sessionStorage.removeItem("token");
   by("main").hidden = true;
   by("entry").hidden = false;
-  connection(token ? why : "a token is wanted", Boolean(token));
+  connection(token ? why : "token required", Boolean(token));
   token = "";
   windowName = null;
   if (listening) listening.abort();
@@ -90,7 +90,7 @@ function askForToken(why) {
 async function beforeSilence(reader) {
   let timer;
   const silence = new Promise((_, fail) => {
-    timer = setTimeout(() => fail(new Error("nothing comes from the hub")), patience);
+    timer = setTimeout(() => fail(new Error("no data from the hub")), patience);
   });
   try {
     return await Promise.race([reader.read(), silence]);
@@ -146,7 +146,7 @@ async function listen() {
     }
     listening.abort();
     windowName = null;
-    connection("connection lost; trying again", true);
+    connection("connection lost; reconnecting", true);
     await new Promise(resolve => setTimeout(resolve, wait * (0.5 + Math.random())));
     wait = Math.min(wait * 2, 30000);
   }
@@ -183,7 +183,7 @@ async function follow() {
   by("detail").hidden = true;
   if (!linked) return;
   if (places.has(linked)) select(linked, true);
-  else note("the item of this address is not in the list, or not yet");
+  else note("the item in the address is not in the list");
 }
 
 let timer;
@@ -207,7 +207,7 @@ by("state").addEventListener("change", loadAnew);
 by("list").addEventListener("scroll", draw);
 by("add").addEventListener("click", () => edit(null));
 by("fields").addEventListener("submit", save);
-const mayLeave = () => !isTouched() || confirm("Throw away what you typed?");
+const mayLeave = () => !isTouched() || confirm("Discard your changes?");
 by("cancel").addEventListener("click", () => { if (mayLeave()) by("editor").close(); });
 by("editor").addEventListener("cancel", event => { if (!mayLeave()) event.preventDefault(); });
 by("editor").addEventListener("keydown", event => {

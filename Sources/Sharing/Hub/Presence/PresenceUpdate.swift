@@ -27,13 +27,13 @@ extension PresenceUpdate {
     case "idle": activity = .idle
     case "viewing": activity = .viewing(try item())
     case "editing": activity = .editing(try item())
-    default: throw .malformed("its state is none of viewing, editing and idle")
+    default: throw .malformed("its state must be viewing, editing or idle")
     }
     self.init(activity: activity, lease: payload["lease"]?.int)
     if let value = payload["cursor"], !value.isNull {
       guard let editor = value["editor"]?.string, editor.isEmpty || Self.isID(editor),
         let number = value["number"]?.int, number >= 0
-      else { throw .malformed("its cursor is none") }
+      else { throw .malformed("its cursor is invalid") }
       cursor = Attendee.Cursor(editor: editor, number: number)
     }
   }
@@ -69,11 +69,11 @@ package enum PresenceProblem: Error, Hashable, Sendable, CustomStringConvertible
   package var description: String {
     switch self {
     case .malformed(let problem): "the presence cannot be read: \(problem)"
-    case .unknownSession: "the session has not said who it is"
-    case .held(let holder): "\(holder.name) is editing this item just now"
-    case .leaseOver: "the lease is over; look at the item again, and ask for another one"
+    case .unknownSession: "the session is not authenticated"
+    case .held(let holder): "\(holder.name) is editing this item"
+    case .leaseOver: "the lease has expired; get the item again, and request a new lease"
     case .tooFast: "presence changes too often"
-    case .forbidden: "with this token nothing is held for editing"
+    case .forbidden: "this token cannot lock items for editing"
     }
   }
 }

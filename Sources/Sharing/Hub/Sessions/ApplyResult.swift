@@ -49,7 +49,7 @@ struct ApplyResult: Hashable {
           guard case .commitTooLarge = error else { throw error }
           note(incoming, in: &sessions) { taken in
             taken.refused += own
-            taken.problem = "the item is too large to be kept"
+            taken.problem = "the item is too large"
           }
         }
       }

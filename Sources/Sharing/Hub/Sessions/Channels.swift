@@ -35,7 +35,7 @@ struct Channels: Sendable {
     var description: String {
       switch self {
       case .unknown(let name):
-        "there is no channel '\(name)': conversation:GLOB and person:NAME are channels"
+        "unknown channel '\(name)'; channels are conversation:GLOB and person:NAME"
       case .tooMany: "more than \(Channels.limit) channels"
       case .tooLong: "the name of a channel has more than \(Channels.longestName) bytes"
       }

@@ -70,9 +70,9 @@ struct HubConnection {
       }
       return head.rest.withUnsafeBytes { takeBody($0) }
     case .tooLong:
-      answer(.problem(413, "a body has \(HubRequest.longestBody) bytes at most"))
-    case .unmeasured: answer(.problem(411, "the request has to say how long its body is"))
-    case .malformed: answer(.problem(400, "the length of the body cannot be read"))
+      answer(.problem(413, "the body must have at most \(HubRequest.longestBody) bytes"))
+    case .unmeasured: answer(.problem(411, "the request needs a Content-Length"))
+    case .malformed: answer(.problem(400, "the Content-Length is invalid"))
     }
     return []
   }

@@ -33,7 +33,7 @@ extension SyncServerSession {
       let change = OutgoingChange(entry, identity: identity)
       tell(
         change,
-        else: "item \(change.itemID) is not told: its message has \(change.frame.count) bytes")
+        else: "item \(change.itemID) is not sent: its message has \(change.frame.count) bytes")
     }
     answerAsked(hasRoom: hasRoom)
   }

@@ -21,7 +21,7 @@ extension SyncServerSession {
     var problem: String?
     for name in names {
       guard let name = name.string else {
-        problem = problem ?? "the name of a channel is a text"
+        problem = problem ?? "the name of a channel must be a string"
         continue
       }
       if isLeaving {

@@ -9,7 +9,7 @@ extension SyncServerSession {
     let payload = frame.payloadValue
     do throws(TokenProblem) {
       guard try isAllowed(payload, wall) else {
-        return refuseKey("the key is not the right one", "not authenticated")
+        return refuseKey("the key is wrong", "not authenticated")
       }
     } catch {
       return refuseKey("\(error)")
@@ -94,7 +94,7 @@ extension SyncServerSession {
           after = max(0, sequence)
           checksum = payload["engine_checksum"]?.checksum
         } else {
-          putBack("it had line \(sequence), and ends at line \(lastSequence)")
+          putBack("the cursor is at line \(sequence), but the store ends at line \(lastSequence)")
         }
       }
     }
@@ -107,7 +107,7 @@ extension SyncServerSession {
   /// lost here, and the client may have them.
   mutating func putBack(_ reason: String) {
     guard let device else { return }
-    requests.append(.warn("\(device) has followed this store further than it goes: \(reason)"))
+    requests.append(.warn("\(device) has a cursor beyond the end of this store: \(reason)"))
     send("sync.reset", nil, ["store_id": .string(store), "reason": .string(reason)])
   }
 

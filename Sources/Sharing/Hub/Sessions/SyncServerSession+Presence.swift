@@ -8,7 +8,7 @@ extension SyncServerSession {
     listens = limit == nil
     if frame.type == "presence.who" {
       guard listens else {
-        return refuse("forbidden", "the token does not show who is there", frame.messageID)
+        return refuse("forbidden", "this token cannot list who is connected", frame.messageID)
       }
       return requests.append(.who(messageID: frame.messageID))
     }

@@ -124,7 +124,7 @@ struct SyncServerSession: Sendable {
   /// Ends the session because its token is no longer valid.
   mutating func end(because problem: TokenProblem) {
     if case .over = state { return }
-    requests.append(.log("the session of \(access.claims?.name ?? "?") ends: \(problem)"))
+    requests.append(.log("the session of \(access.claims?.name ?? "?") ended: \(problem)"))
     refuseKey("\(problem)")
   }
 
@@ -143,7 +143,7 @@ struct SyncServerSession: Sendable {
   /// Refuses a binary message, which the protocol does not have.
   mutating func receivedBinary() {
     if case .over = state { return }
-    refuseUnread("frames are JSON in text messages; this one is binary")
+    refuseUnread("frames must be JSON in text messages; this one is binary")
   }
 
   private mutating func refuseUnread(_ problem: String) {
@@ -192,7 +192,7 @@ struct SyncServerSession: Sendable {
       tell(
         change,
         else:
-          "change \(change.sequence) is not told to \(device): its message has \(change.frame.count) bytes, more "
+          "change \(change.sequence) is not sent to \(device): its message has \(change.frame.count) bytes, more "
           + "than \(limit)")
     }
     if isAtEnd {
@@ -227,7 +227,7 @@ struct SyncServerSession: Sendable {
     case "ping": answerPing(frame)
     case "auth", "connect": takeHello(frame, wall)
     case _ where device == nil:
-      refuse("unauthorized", "say who you are first", frame.messageID)
+      refuse("unauthorized", "authenticate first", frame.messageID)
       end(.policyViolation, "not authenticated")
     case "item.created", "item.updated", "item.deleted":
       guard mayWrite([frame.messageID]) else { return }
@@ -275,7 +275,7 @@ struct SyncServerSession: Sendable {
   private mutating func mayWrite(_ messages: [String?]) -> Bool {
     if access.mayWrite { return true }
     for id in Set(messages) {
-      refuse("forbidden", "the token is for reading: nothing is changed with it", id)
+      refuse("forbidden", "the token is read-only", id)
     }
     return false
   }

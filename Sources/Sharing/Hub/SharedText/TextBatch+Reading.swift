@@ -26,7 +26,7 @@ extension TextOperation {
     id = try ElementID(parts[0], parts[1], editors)
     removed = []
     for start in stride(from: 0, to: spans.count, by: 3) {
-      guard let count = spans[start + 2].int else { throw .malformed("a count is none") }
+      guard let count = spans[start + 2].int else { throw .malformed("a count is invalid") }
       removed.append(
         ElementSpan(first: try ElementID(spans[start], spans[start + 1], editors), count: count))
     }
@@ -36,7 +36,7 @@ extension TextOperation {
     if !parts[2].isNull {
       guard let place = parts[2].array, place.count == 3, let side = place[0].string,
         side == "before" || side == "after"
-      else { throw .malformed("a place is none") }
+      else { throw .malformed("a position is invalid") }
       insertion?.parent = try ElementID(place[1], place[2], editors)
       insertion?.side = side == "before" ? .before : .after
     }
@@ -46,7 +46,7 @@ extension TextOperation {
       } else if let count = piece.int {
         insertion?.pieces.append(.gone(count))
       } else {
-        throw .malformed("a piece is neither text nor count")
+        throw .malformed("a piece is neither a text nor a count")
       }
     }
   }
@@ -57,7 +57,7 @@ extension ElementID {
     _ editor: JSONValue, _ number: JSONValue, _ editors: [String]
   ) throws(TextProblem) {
     guard let index = editor.int, editors.indices.contains(index), let number = number.int else {
-      throw .malformed("an id is none")
+      throw .malformed("an id is invalid")
     }
     self.init(editors[index], number)
   }

@@ -41,7 +41,7 @@ struct TextExchange: Sendable {
     stored = value["stored"]?.string
     if let batch = value["batch"], !batch.isNull { operations = try TextBatch(batch).operations }
     for member in value["has"]?.object ?? [] {
-      guard let count = member.value.int, count >= 0 else { throw .malformed("a count is none") }
+      guard let count = member.value.int, count >= 0 else { throw .malformed("a count is invalid") }
       known[member.key] = count
     }
     guard known.counts.count <= TextReplica.mostEditors else { throw .badEditor }
@@ -50,7 +50,7 @@ struct TextExchange: Sendable {
       if !place.isEmpty {
         guard place.count == 2, let editor = place[0].string, Self.isName(editor),
           let number = place[1].int, number >= 0
-        else { throw .malformed("the cursor is none") }
+        else { throw .malformed("the cursor is invalid") }
         cursor?.element = ElementID(editor, number)
       }
     }
@@ -108,11 +108,11 @@ enum TextRoomProblem: Error, Hashable, CustomStringConvertible {
 
   var description: String {
     switch self {
-    case .gone: "the hub does not have this text any more; bring all of it, with 'stored'"
-    case .another: "the text was opened anew, or saved, since it was seen"
-    case .tooMany: "too many edit at the same time"
-    case .tooFast: "too much is said of this text at a time"
-    case .foreign: "an editor writes under its own name alone"
+    case .gone: "the hub no longer has this text; send all of it, with 'stored'"
+    case .another: "the text was reopened or saved since"
+    case .tooMany: "too many people are editing"
+    case .tooFast: "too many changes to this text at a time"
+    case .foreign: "an editor must use its own name"
     case .text(let problem): "\(problem)"
     }
   }

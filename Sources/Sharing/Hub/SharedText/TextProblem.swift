@@ -15,9 +15,9 @@ package enum TextProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLong: "the text would have more than \(TextReplica.longestText) bytes"
     case .full: "the text was changed too often; put it into a new item"
     case .badEditor: "an editor's name is empty or too long, or there are too many"
-    case .impossible: "the operation refers to what is not in the text"
+    case .impossible: "the operation refers to a character that is not in the text"
     case .runaway: "the operation's number is far beyond the last one"
-    case .tooManyWaiting: "too many operations wait for others; ask for what is missing"
+    case .tooManyWaiting: "too many operations wait for missing ones; request those"
     case .malformed(let problem): "the operations cannot be read: \(problem)"
     }
   }

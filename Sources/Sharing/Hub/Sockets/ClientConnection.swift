@@ -139,10 +139,10 @@ final class ClientConnection {
   func reasonToCut(_ now: Duration) -> String? {
     guard silenceDeadline <= now else { return nil }
     if pendingOutput > 0, lastTaken + settings.stallTimeout <= now {
-      return "it takes nothing of what is sent"
+      return "it does not read what is sent"
     }
     if connection.isAsking { return "its request was not answered in time" }
-    return conversation?.device == nil ? "it did not say who it is" : "nothing came from it"
+    return conversation?.device == nil ? "it did not authenticate" : "it sent nothing"
   }
 
   var deadline: Duration {

@@ -13,11 +13,11 @@ extension HubLoop {
         || isOfSomebodyElse(device, claims)
     {
       shared.log(
-        "session \(peer.number) of \(claims.name) says that it is \(device), which is somebody else's"
+        "session \(peer.number) of \(claims.name) sent \(device), the device id of another person"
       )
       return end(
         peer, .policyViolation,
-        "this device came in as somebody else first: revoke their tokens on the hub")
+        "this device id belongs to another person: revoke their tokens on the hub")
     }
     let name = claims.map { " of \($0.name)" } ?? ""
     shared.log("session \(peer.number) is \(device)\(name)")
@@ -26,7 +26,7 @@ extension HubLoop {
     }
     guard peers.values.count(where: isKnown) <= settings.sessions else {
       // There was room when it connected.
-      return end(peer, .tryAgainLater, "there are too many sessions")
+      return end(peer, .tryAgainLater, "too many sessions")
     }
     join(device, peer)
     for other in peers.values
@@ -77,7 +77,7 @@ extension HubLoop {
   }
 
   static let noPage = HubAnswer.problem(
-    404, "'window' has to be what /changes?presence=true began with, and still goes on")
+    404, "'window' must be the window of an open /changes?presence=true stream")
 
   /// Adds a page that has begun to listen. From now on it may send presence.
   func joinPage(_ peer: ClientConnection) {
@@ -91,11 +91,11 @@ extension HubLoop {
     guard request.method == "POST" else { return .notAllowed(request, "POST") }
     if let problem = request.wrongType { return problem }
     guard request.body.count <= Self.longestPresence else {
-      return .problem(413, "what is said of a person has \(Self.longestPresence) bytes at most")
+      return .problem(413, "a presence must have at most \(Self.longestPresence) bytes")
     }
     let payload: JSONValue
     do { payload = try JSONValue(parsing: request.body) } catch {
-      return .problem(400, "the body is no JSON: \(error)")
+      return .problem(400, "the body is not JSON: \(error)")
     }
     // The window has to belong to the sender.
     guard let page = page(payload["window"]?.string, access) else { return Self.noPage }

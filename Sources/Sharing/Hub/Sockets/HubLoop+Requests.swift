@@ -10,12 +10,12 @@ extension HubLoop {
     case .version:
       peer.connection.answer(
         .problem(
-          426, "of WebSocket, version 13 is spoken here",
+          426, "the WebSocket version must be 13",
           fields: [
             .init("Connection", "Upgrade"), .init("Upgrade", "websocket"),
             .init("Sec-WebSocket-Version", "13"),
           ]))
-    case .malformed: peer.connection.answer(.problem(400, "this is no handshake of WebSocket"))
+    case .malformed: peer.connection.answer(.problem(400, "this is not a WebSocket handshake"))
     case nil: open(request, peer)
     }
   }
@@ -26,7 +26,7 @@ extension HubLoop {
     if isHealth, !settings.isOpen { return health() }
     let file = HubPage.file(request.path)
     guard settings.showsPage || file == nil && !request.isOfPlainList else {
-      return .problem(404, "this hub shows no page (--page)")
+      return .problem(404, "this hub serves no page (--page turns it on)")
     }
     if let trespass = request.trespass(isOpen: settings.isOpen) { return trespass }
     if let file {
@@ -70,7 +70,7 @@ extension HubLoop {
     }
     guard asking.count < settings.questions else {
       return .problem(
-        503, "too many requests wait for the store", fields: [.init("Retry-After", "1")])
+        503, "too many pending requests", fields: [.init("Retry-After", "1")])
     }
     asking.insert(peer.number)
     return nil
@@ -79,13 +79,13 @@ extension HubLoop {
   /// The response to a request with an unknown token or without one.
   func refusal(of request: HubRequest) -> HubAnswer {
     guard hasKey(request) else {
-      return .unauthorized("a token is wanted: Authorization: Bearer TOKEN", hasToken: false)
+      return .unauthorized("a token is required: Authorization: Bearer TOKEN", hasToken: false)
     }
     let key = request.key(inAddress: settings.takesTokenInAddress) ?? ""
     return .unauthorized(
       settings.tokens == nil && SignedText.isLike(key)
-        ? "this hub knew of no tokens by name when it began; if there are some now, start it again"
-        : "the token is not the right one")
+        ? "this hub was started without named tokens; if there are some now, restart it"
+        : "the token is wrong")
   }
 
   func hasKey(_ request: HubRequest) -> Bool {
@@ -114,18 +114,18 @@ extension HubLoop {
     let isGiven = given != nil || request.head.queryNames.contains("since")
     if isGiven, sequence.map({ $0 < 0 }) ?? true {
       let shown = given.map { ", not '\(SafeHeader.shown($0))'" } ?? ", once"
-      return .problem(400, "'since' has to be the number of a change\(shown)")
+      return .problem(400, "'since' must be the number of a change\(shown)")
     }
     let known = ["since", "presence", "token"]
     if let name = request.head.queryNames.first(where: { !known.contains($0) }) {
       return .problem(
-        400, "there is no parameter '\(SafeHeader.shown(name))'; there are since and presence")
+        400, "unknown parameter '\(SafeHeader.shown(name))'; the parameters are since and presence")
     }
     let isPage = request.head.queryValue(of: "presence") == "true"
     if !isPage, request.head.queryNames.contains("presence"),
       request.head.queryValue(of: "presence") != "false"
     {
-      return .problem(400, "'presence' has to be true or false, once")
+      return .problem(400, "'presence' must be true or false, once")
     }
     if let full = answerWithoutRoom() { return full }
     peer.connection.beginStream()
@@ -159,7 +159,7 @@ extension HubLoop {
   /// An error if the limit of sessions is reached; nil if there is room.
   func answerWithoutRoom() -> HubAnswer? {
     guard peers.values.count(where: { !$0.isStranger }) >= settings.sessions else { return nil }
-    return .problem(503, "there are too many sessions", fields: [.init("Retry-After", "10")])
+    return .problem(503, "too many sessions", fields: [.init("Retry-After", "10")])
   }
 
   private func health() -> HubAnswer {
@@ -177,7 +177,7 @@ extension HubLoop {
   private func metrics() -> HubAnswer {
     let rows: [(name: String, type: String, help: String, value: Int)] = [
       ("sessions", "gauge", "Sessions of devices.", sessionCount),
-      ("connections", "gauge", "Connections, sessions among them.", peers.count),
+      ("connections", "gauge", "Connections, including sessions.", peers.count),
       ("sequence", "counter", "The number of the last change.", shared.lastSequence),
       (
         "queued_bytes", "gauge", "Bytes of changes that are not durable yet.",
@@ -188,7 +188,7 @@ extension HubLoop {
         "store_damaged", "gauge", "Whether lines of the store are damaged.",
         shared.isDamaged ? 1 : 0
       ),
-      ("uptime_seconds", "counter", "Seconds since the hub began.", Int(now / .seconds(1))),
+      ("uptime_seconds", "counter", "Seconds since the hub started.", Int(now / .seconds(1))),
     ]
     var text = ""
     for row in rows {

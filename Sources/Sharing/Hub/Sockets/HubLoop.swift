@@ -84,7 +84,7 @@ final class HubLoop: @unchecked Sendable {
         end = now + .seconds(1)
         // Clients with a pending request still get their answer.
         for peer in peers.values where !peer.connection.isAsking {
-          peer.connection.close(.goingAway, "the hub ends")
+          peer.connection.close(.goingAway, "the hub is shutting down")
         }
       }
       settle()
@@ -139,7 +139,7 @@ final class HubLoop: @unchecked Sendable {
         nextNumber += 1
       case .nothing: return limitStrangers(to: settings.unauthenticated)
       case .exhausted:
-        shared.log("there are no descriptors for another connection (ulimit -n)")
+        shared.log("no file descriptors are left for another connection (ulimit -n)")
         limitStrangers(to: settings.unauthenticated / 2)
         pausesUntil = now + Self.pause
         return
@@ -154,7 +154,7 @@ final class HubLoop: @unchecked Sendable {
       let number = unauthenticated.first,
       let peer = peers[number]
     {
-      shared.log("session \(number) is cut off: too many have not said who they are")
+      shared.log("session \(number) closed: too many unauthenticated connections")
       remove(peer)
     }
   }
@@ -190,7 +190,7 @@ final class HubLoop: @unchecked Sendable {
       if peer.isDone(now) {
         remove(peer)
       } else if let reason = peer.reasonToCut(now) {
-        shared.log("session \(peer.number) is cut off: \(reason)")
+        shared.log("session \(peer.number) closed: \(reason)")
         remove(peer)
       }
     }
@@ -219,11 +219,11 @@ final class HubLoop: @unchecked Sendable {
       peer.conversation?.refused(taken.refused, because: taken.problem)
       peer.conversation?.refused(
         taken.forbidden, "not_in_channels",
-        because: "the token is limited to channels that it is not in")
+        because: "it is not in the channels of the token")
       peer.conversation?.postponed(taken.postponed, because: taken.obstacle)
       perform(peer)
     case .failed(let session, let reason):
-      shared.log("session \(session) is ended: \(reason)")
+      shared.log("session \(session) ended: \(reason)")
       peers[session]?.connection.close(.internalError, "the store cannot be read")
     case .putBack(let session, let reason):
       guard let peer = peers[session] else { return }
@@ -321,7 +321,8 @@ final class HubLoop: @unchecked Sendable {
         if peer.hasRoom {
           peer.conversation?.tell(people: presence.people, id)
         } else {
-          peer.conversation?.refused(id.map { [$0] } ?? [], "unavailable", because: "too many ask")
+          peer.conversation?.refused(
+            id.map { [$0] } ?? [], "unavailable", because: "too many requests")
         }
       case .log(let text): shared.log(text)
       case .warn(let text): shared.warn(text)

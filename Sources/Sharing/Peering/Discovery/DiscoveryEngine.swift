@@ -139,7 +139,7 @@ final class DiscoveryEngine {
         let most = ServiceBrowser.mostInstances
         tellOnce(
           "more than \(most) services are announced on \(link.interface.name):"
-            + " only some of them are looked at", kind: "services")
+            + " some of them are ignored", kind: "services")
       }
     }
     for packet in outbox where packet.receiver == nil { sent.add(packet.bytes, now) }
@@ -168,8 +168,8 @@ final class DiscoveryEngine {
     guard let link = link(index) else { return }
     guard link.allowance.take(bytes.count, now) else {
       return tellOnce(
-        "more is sent to \(link.interface.name) by multicast DNS than is read:"
-          + " some of it is left out", kind: "traffic")
+        "too much multicast DNS traffic on \(link.interface.name):"
+          + " some of it is ignored", kind: "traffic")
     }
     // Packets sent over both IPv4 and IPv6 count once.
     let isIPv4 = source.address.count == 4

@@ -84,7 +84,7 @@ struct LinkState {
       due.append { receiver.resume(returning: answer) }
     }
     flushers.removeAll { end, waiter in
-      let ended = sendingFailure ?? (isAtEnd ? .broken("it ended") : nil)
+      let ended = sendingFailure ?? (isAtEnd ? .broken("it was closed") : nil)
       let error = failure ?? (taken < end ? ended : nil)
       guard taken >= end || error != nil else { return false }
       due.append { waiter.resume(returning: error.map { .failure($0) } ?? .success(())) }

@@ -93,7 +93,7 @@ final class ListenerLoop: @unchecked Sendable {
       let core = try LinkCore(stranger.connection, events: Array(events)) { _ in socket }
       links.yield(PeerLink(greeting, core))
     } catch {
-      report("a link was dropped: \(error.reason)")
+      report("a connection was dropped: \(error.reason)")
     }
     return nil
   }
@@ -174,10 +174,10 @@ extension RefusalLog.Kind {
 struct RefusalLog {
   enum Kind: String {
     case unproven = "it did not prove that it is paired"
-    case silent = "it did not say in time who it is"
-    case garbage = "it speaks something else"
-    case version = "it speaks another version of the protocol; update actionitems on both devices"
-    case crowd = "too many had not said who they are"
+    case silent = "it did not authenticate in time"
+    case garbage = "it uses another protocol"
+    case version = "it uses another version of the protocol; update actionitems on both devices"
+    case crowd = "too many unauthenticated connections"
   }
 
   private var kinds: [Kind: (told: ContinuousClock.Instant, since: Int)] = [:]

@@ -102,9 +102,9 @@ struct PeerConnection {
   /// The error if the bytes end here; nil after goodbye.
   var endError: PeerLinkError? {
     switch state {
-    case .over: isClosed ? nil : .broken("it ended")
-    case .hello, .confirm: .broken("it ended during the greeting")
-    case .open: .broken("the other device ended it without saying goodbye")
+    case .over: isClosed ? nil : .broken("it was closed")
+    case .hello, .confirm: .broken("it was closed during the handshake")
+    case .open: .broken("the other device closed it without a goodbye")
     }
   }
 

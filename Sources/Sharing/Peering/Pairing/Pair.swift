@@ -38,10 +38,12 @@ package struct Pair: Hashable, Sendable {
     } catch {
       throw Pairs.Damage("\(error)")
     }
-    guard let schema = value["schema"]?.int else { throw Pairs.Damage("it says nothing of a pair") }
+    guard let schema = value["schema"]?.int else {
+      throw Pairs.Damage("it does not describe a pair")
+    }
     guard schema <= Self.schema else {
       throw Pairs.Damage(
-        "it has schema \(schema), and this version knows \(Self.schema); update actionitems")
+        "it has schema \(schema), this version supports \(Self.schema); update actionitems")
     }
     guard let device = value["device"]?.string, PeerDevice.isID(device),
       let name = value["name"]?.string, FeedCursor.isName(name),
@@ -51,7 +53,7 @@ package struct Pair: Hashable, Sendable {
       let time = value["pairedAt"]?.string.flatMap({
         ISO8601.read($0)?.timestamp(assumingOffset: 0)
       })
-    else { throw Pairs.Damage("something of the pair is missing or cannot be read") }
+    else { throw Pairs.Damage("a member is missing or invalid") }
     (self.device, self.name, self.deviceName) = (device, name, deviceName)
     self.key = PeerSecret(key)
     pairedAt = time

@@ -34,15 +34,15 @@ package struct PairingExchange: Sendable {
   }
 
   package func partner(_ text: [UInt8]) throws(PeerLinkError) -> Partner {
-    guard greeting.purpose == .pairing else { throw .pairing("the link is for something else") }
+    guard greeting.purpose == .pairing else { throw .pairing("the connection is not for pairing") }
     guard let value = try? JSONValue(parsing: text, limits: .init(depth: 8)) else {
-      throw .pairing("the other device said something that cannot be read")
+      throw .pairing("the other device sent an unreadable message")
     }
     guard value["type"]?.string == type(ofInitiator: !greeting.isInitiator) else {
-      throw .pairing("the other device did not say who it is")
+      throw .pairing("the other device did not send its identity")
     }
     guard value["deviceID"]?.string == greeting.peer else {
-      throw .pairing("the other device says that it is another one than it was")
+      throw .pairing("the other device changed its identity")
     }
     guard let name = value["deviceName"]?.string, PeerDevice.isName(name) else {
       throw .pairing("the other device's name is empty, too long, or has control characters")

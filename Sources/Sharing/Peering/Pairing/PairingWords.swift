@@ -18,9 +18,9 @@ package struct PairingWords: Hashable, Sendable {
 
     package var description: String {
       switch self {
-      case .count(let count): "\(PairingWords.count) words are needed, and there are \(count)"
+      case .count(let count): "\(PairingWords.count) words are needed, not \(count)"
       case .unknown(let word, let place):
-        "word \(place), '\(word)', is none of the words that are used here; take it again from the other device"
+        "word \(place), '\(word)', is not a pairing word; check it on the other device"
       }
     }
   }

@@ -44,18 +44,18 @@ package enum Pairs {
     guard status.st_mode & 0o077 == 0 else {
       throw Failure(
         description:
-          "cannot use \(path): others than its owner can read it; run 'chmod 600 \(path)'")
+          "cannot use \(path): other users can read it; run 'chmod 600 \(path)'")
     }
     let file = try folder.open(name, .reading)
     let size = try file.size()
     do throws(Damage) {
       guard size <= largest else { throw Damage("it is too large") }
       let pair = try Pair(read(file, size))
-      guard pair.device == device else { throw Damage("it is of another device") }
+      guard pair.device == device else { throw Damage("it belongs to another device") }
       return pair
     } catch {
       throw Failure(
-        description: "cannot use \(path): \(error.text); remove it, and pair the two devices anew")
+        description: "cannot use \(path): \(error.text); remove it, and pair the two devices again")
     }
   }
 
@@ -71,13 +71,15 @@ package enum Pairs {
     guard FeedCursor.isName(pair.name) else {
       throw Failure(
         description:
-          "'\(pair.name)' can name no destination: letters, digits, '-', '_' and '.', 64 at most")
+          "'\(pair.name)' is not a valid name of a remote; use at most 64 letters, digits, '-', '_' and '.'"
+      )
     }
     let others = try list(in: store).pairs
     if let other = others.first(where: { $0.name == pair.name && $0.device != pair.device }) {
       throw Failure(
         description:
-          "another device is '\(pair.name)' already, \(other.deviceName); choose another name")
+          "'\(pair.name)' is already the name of another device, \(other.deviceName); choose another name"
+      )
     }
     let folder = try store.folder(folder)
     let name = pair.device + ".json"

@@ -44,7 +44,8 @@ package actor PairingService {
       guard try RemoteState.known(in: store.folder).contains(name) else { return }
     }
     throw Pairs.Failure(
-      description: "'\(name)' is a destination or another pair already; choose another --name")
+      description:
+        "'\(name)' is already the name of a remote or another pair; choose another --name")
   }
 
   /// A device that waits for another one with its words.
@@ -177,7 +178,7 @@ package actor PairingService {
     let limit = Task.after(patience) { link.drop() }
     defer { limit.cancel() }
     let first = try await link.receive().first
-    guard case .some(.text(let bytes)) = first else { throw .broken("it said nothing") }
+    guard case .some(.text(let bytes)) = first else { throw .broken("it sent nothing") }
     return bytes
   }
 

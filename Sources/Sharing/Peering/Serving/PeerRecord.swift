@@ -22,7 +22,7 @@ extension PeerRecord {
 
   /// The warning about a device with this device's id.
   static func ownIdentity(_ deviceName: String) -> String {
-    "\(deviceName) has a copy of this store; run 'actionitems store renew' on one of the two, and pair it anew"
+    "\(deviceName) has a copy of this store; run 'actionitems store renew' on one of the two, and pair it again"
   }
 
   /// The value of `store` while the device is pairing.

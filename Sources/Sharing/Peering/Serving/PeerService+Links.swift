@@ -41,7 +41,7 @@ extension PeerService {
       try Pairs.write(pair, in: setup.store.folder)
       pairs[device] = pair
     } catch {
-      setup.warn("\(known.name): its address is not kept: \(error)")
+      setup.warn("\(known.name): its address is not stored: \(error)")
     }
   }
 
@@ -51,8 +51,8 @@ extension PeerService {
     case .refuse: drop(link)
     case .suspect:
       tellOnce(
-        "\(pairs[device]?.name ?? device): it connects anew all the time; if two machines have copies of one store, run "
-          + "'actionitems store renew' on one of them, and pair it anew")
+        "\(pairs[device]?.name ?? device): it keeps reconnecting; if two machines have copies of one store, run "
+          + "'actionitems store renew' on one of them, and pair it again")
       drop(link)
     case .take: begin(link)
     case .replace:
@@ -116,7 +116,7 @@ extension PeerService {
     do {
       return try SyncRunner(run)
     } catch SyncError.restored(let name, let problem) {
-      setup.warn("\(name): \(problem): both tell each other everything again")
+      setup.warn("\(name): \(problem): both sides send everything again")
       try RemoteState.resetKept(name, in: setup.store.folder)
       return try SyncRunner(run)
     }
@@ -136,9 +136,9 @@ extension PeerService {
       if case .failed(let failure) = report.ending {
         setup.inform("\(session.name): disconnected (\(failure))")
       } else if !hasWorked {
-        setup.inform("\(session.name): it wants nothing now")
+        setup.inform("\(session.name): it does not sync now")
       } else if !isDone {
-        let counts = "\(report.delivered) delivered, \(report.takenOver) taken over"
+        let counts = "\(report.delivered) sent, \(report.takenOver) received"
         setup.inform("\(session.name): disconnected; \(counts)")
       }
     case .failure(is CancellationError):

@@ -56,7 +56,7 @@ package enum PeerError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .busy(let path):
-      "another 'actionitems peer' keeps the store in \(path) equal with its peers"
+      "another 'actionitems peer' is syncing the store in \(path)"
     }
   }
 }

@@ -47,7 +47,7 @@ package struct SentLog: Sendable {
         if bytes.count - place <= Self.longestAppend { break }
         throw SyncError.state(
           name: String(name.dropLast(5)), path: "\(folder.path)/\(name)",
-          problem: "the record at byte \(place) is not as it was written")
+          problem: "the record at byte \(place) is damaged")
       }
       kept.append(record)
       place += Self.recordBytes

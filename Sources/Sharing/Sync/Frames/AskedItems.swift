@@ -16,7 +16,7 @@ package struct AskedItems: Hashable, Sendable {
     let known = Set(waiting)
     let new = ids.filter { !known.contains($0) }
     guard waiting.count + new.count <= SyncExchange.idLimit else {
-      throw .badRequest("more than \(SyncExchange.idLimit) items are asked for at a time")
+      throw .badRequest("more than \(SyncExchange.idLimit) items are requested at a time")
     }
     waiting += new
   }

@@ -124,7 +124,7 @@ struct IncomingFields {
   ) throws(FrameProblem) -> RemoteVersion.Content {
     if isWithdrawn {
       guard let whole, whole.known.item.id == id else {
-        throw .badItem("what was withdrawn is not told")
+        throw .badItem("the withdrawn item is missing")
       }
       var known = whole.known
       if let withFields = self.withFields(whole, defaults) { return .fields(withFields) }

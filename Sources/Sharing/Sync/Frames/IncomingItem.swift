@@ -45,7 +45,7 @@ package struct IncomingItem: Sendable {
   package init(_ frame: SyncFrame, defaults: Defaults) throws(FrameProblem) {
     var fields = try IncomingFields(frame.payload)
     guard let id = fields.id, SyncFrame.isItemID(id) else {
-      throw .badItem("it has no proper id")
+      throw .badItem("it has no valid id")
     }
     try fields.check(defaults)
     droppedBytes = fields.dropTooLong()

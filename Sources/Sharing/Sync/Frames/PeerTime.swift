@@ -177,7 +177,7 @@ extension PeerTime {
     /// The problem, as the end of a sentence about the item.
     var description: String {
       switch problem {
-      case .noTime: "its \(field) \(shown) is no time"
+      case .noTime: "its \(field) \(shown) is not a time"
       case .contradicted: "its \(field) \(shown) and its other time contradict each other"
       case .several(let encodings):
         "its \(field) \(shown) could be \(encodings.map(\.rawValue).joined(separator: " or "))"

@@ -71,7 +71,7 @@ private struct ExchangeMembers {
       guard try reader.peek() == .string, case let id = try reader.readString(),
         SyncFrame.isItemID(id)
       else {
-        problem = "one of the ids is none"
+        problem = "one of the ids is invalid"
         return
       }
       guard known.insert(id).inserted else { continue }
@@ -90,7 +90,7 @@ private struct ExchangeMembers {
     try reader.beginArray()
     while try reader.nextElement() {
       guard found.count < SyncExchange.itemLimit else {
-        problem = "it brings too many items"
+        problem = "it has too many items"
         return
       }
       found.append(Self.frame(Array(try reader.readRaw())))

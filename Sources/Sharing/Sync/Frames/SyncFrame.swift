@@ -133,12 +133,12 @@ package enum FrameProblem: Error, Hashable, Sendable, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .notJSON(let error): "the frame is no JSON object: \(error)"
-    case .badType: "the frame has no proper type"
+    case .notJSON(let error): "the frame is not a JSON object: \(error)"
+    case .badType: "the frame has no valid type"
     case .badID: "the frame's id is empty or too long"
     case .badItem(let problem): "the item cannot be read: \(problem)"
-    case .noItem: "a batch holds items only"
-    case .tooLong(let bytes): "the frame has \(bytes) bytes, which are too many to be read"
+    case .noItem: "a batch can contain only items"
+    case .tooLong(let bytes): "the frame is too large (\(bytes) bytes)"
     case .badRequest(let problem): "the request cannot be answered: \(problem)"
     }
   }

@@ -35,14 +35,14 @@ struct KeptValues {
 
   func text(_ key: String) throws -> String? {
     guard let member = try member(key) else { return nil }
-    guard let text = member.string else { throw problem(key, "a text") }
+    guard let text = member.string else { throw problem(key, "a string") }
     return text
   }
 
   /// Returns a whole number of at least 0.
   func number(_ key: String) throws -> Int? {
     guard let member = try member(key) else { return nil }
-    guard let number = member.int, number >= 0 else { throw problem(key, "a number from 0 on") }
+    guard let number = member.int, number >= 0 else { throw problem(key, "a non-negative number") }
     return number
   }
 
@@ -65,7 +65,7 @@ struct KeptValues {
   func texts(_ key: String) throws -> [String] {
     guard let member = try member(key) else { return [] }
     let texts = (member.array ?? []).compactMap(\.string)
-    guard texts.count == member.array?.count else { throw problem(key, "a list of texts") }
+    guard texts.count == member.array?.count else { throw problem(key, "a list of strings") }
     return texts
   }
 
@@ -73,11 +73,11 @@ struct KeptValues {
     guard try member(key) != nil else { return nil }
     let place = try values(key)
     guard let store = try place.text("store"), let sequence = try place.number("sequence") else {
-      throw problem(key, "a place in a store")
+      throw problem(key, "a cursor")
     }
     let checksum = try place.number("checksum")
     let short = checksum.flatMap(UInt32.init(exactly:))
-    guard (short == nil) == (checksum == nil) else { throw problem(key, "a place in a store") }
+    guard (short == nil) == (checksum == nil) else { throw problem(key, "a cursor") }
     return FeedCursor(store: store, sequence: sequence, checksum: short)
   }
 }

@@ -35,7 +35,7 @@ package enum PresenceQuery {
         if let people = try answer(bytes) { return people }
       }
     }
-    throw SessionFailure(.transient, "the engine ended the connection")
+    throw SessionFailure(.transient, "the server closed the connection")
   }
 
   private static func answer(_ bytes: [UInt8]) throws(SessionFailure) -> [Person]? {
@@ -53,7 +53,7 @@ package enum PresenceQuery {
       }
     case "auth.error", "error":
       throw SessionFailure(
-        .credentials, "the engine refuses: \(payload["message"]?.string ?? "no reason given")")
+        .credentials, "the server refused: \(payload["message"]?.string ?? "no reason given")")
     default: return nil
     }
   }

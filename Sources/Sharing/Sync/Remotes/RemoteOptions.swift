@@ -31,7 +31,7 @@ package struct RemoteOptions: Hashable, Sendable {
   init(_ kept: KeptValues) throws {
     authorityFile = try kept.text("authorityFile")
     pin = try kept.text("pin")
-    if let pin, PinText.base64(pin) == nil { throw KeptValues.Problem("its pin is none") }
+    if let pin, PinText.base64(pin) == nil { throw KeptValues.Problem("its pin is invalid") }
     allowsInsecure = try kept.flag("allowsInsecure")
     tokenVariable = try kept.text("tokenVariable")
     tokenFile = try kept.text("tokenFile")

@@ -70,7 +70,7 @@ package struct RemoteState: Hashable, Sendable {
     let opened = try folder.open(file, .reading)
     let size = try opened.size()
     guard size <= largest else {
-      throw SyncError.state(name: name, path: path, problem: "it has \(size) bytes")
+      throw SyncError.state(name: name, path: path, problem: "it is too large (\(size) bytes)")
     }
     let bytes = try opened.read(size, at: 0)
     do {
@@ -176,11 +176,11 @@ package struct RemoteState: Hashable, Sendable {
   private init(_ value: JSONValue) throws {
     let kept = KeptValues(value)
     guard kept.isObject, let schema = try kept.number("schema") else {
-      throw KeptValues.Problem("it says nothing of a destination")
+      throw KeptValues.Problem("it does not describe a remote")
     }
     guard schema <= Self.schema else {
       throw KeptValues.Problem(
-        "it has schema \(schema), and this version knows \(Self.schema); update actionitems")
+        "it has schema \(schema), this version supports \(Self.schema); update actionitems")
     }
     address = try kept.text("address")
     options = try RemoteOptions(kept.values("options"))
@@ -206,7 +206,7 @@ package struct RemoteState: Hashable, Sendable {
     func time(_ key: String) throws -> Timestamp? {
       guard let text = try kept.text(key) else { return nil }
       guard let time = ISO8601.read(text)?.timestamp(assumingOffset: 0) else {
-        throw KeptValues.Problem("'\(key)' is no time")
+        throw KeptValues.Problem("'\(key)' is not a time")
       }
       return time
     }

@@ -23,7 +23,7 @@ extension RemoteSync {
   private mutating func repeatChanges(after since: Int) {
     restart()
     guard since < outbox.confirmed.sequence else { return }
-    requests.append(.log("\(partner) asks for everything after change \(since)"))
+    requests.append(.log("\(partner) requests everything after change \(since)"))
     goBack(to: since)
     startDelivery()
   }
@@ -46,7 +46,7 @@ extension RemoteSync {
       guard let change = selected(entry, now, isAsked: true) else { continue }
       guard change.frame.count <= settings.outbox.changeBytes else {
         requests.append(
-          .log("item \(change.itemID) is not told: its message has \(change.frame.count) bytes"))
+          .log("item \(change.itemID) is not sent: its message has \(change.frame.count) bytes"))
         continue
       }
       answers += 1

@@ -31,7 +31,7 @@ extension RemoteSync {
     peer = PeerView(told: peer.told)
     isCaughtUp = !session.capabilities.contains("sync.position")
     checkPlace()
-    requests.append(.log("the session stands"))
+    requests.append(.log("session established"))
   }
 
   /// Compares the server's store id with the one before. If it changed, delivery starts over and the result is true:
@@ -42,7 +42,7 @@ extension RemoteSync {
     guard let before = state.serverID ?? state.remoteCursor?.store, before != engine else {
       return false
     }
-    requests.append(.log("\(partner) is another one than before: everything is delivered to it"))
+    requests.append(.log("\(partner) is a different one than before: everything is sent"))
     beginAnew()
     return true
   }
@@ -71,7 +71,7 @@ extension RemoteSync {
     let reason = settings.session.shown(frame.payloadValue["reason"]?.string ?? "no reason given")
     requests.append(
       .warn(
-        "\(partner) was put back to an earlier state (\(reason)): everything is delivered to it again"
+        "\(partner) was restored to an earlier state (\(reason)): everything is sent again"
       ))
     beginAnew()
     state.serverID = session.serverStore
@@ -98,7 +98,7 @@ extension RemoteSync {
     }
     if let entry = entries.first(where: { $0.change.sequence == taken.sequence }) {
       guard taken.contradicts(entry.change) else { return nil }
-      return "\(partner) has another change \(taken.sequence) of this store than the store itself"
+      return "\(partner) has a different change \(taken.sequence) than this store"
     }
     // In the journal, whose lines have checksums, every change has its own line. Compaction keeps only the last change
     // of an item. That change may have come from the server, so it is not among the entries.
@@ -110,7 +110,7 @@ extension RemoteSync {
       })
     else { return nil }
     return
-      "\(partner) has change \(taken.sequence) of this store, which is no change in the store itself"
+      "\(partner) has change \(taken.sequence) of this store, but here that is not a change"
   }
 
   /// Ends the sync. The server would take new changes for ones that it already has. Lost changes would never come back.

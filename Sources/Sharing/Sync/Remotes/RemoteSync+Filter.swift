@@ -25,7 +25,7 @@ extension RemoteSync {
     }
     record.text = filter.text
     state.filter = record
-    requests.append(.log("another filter than before: all items are gone through"))
+    requests.append(.log("the filter has changed: checking all items"))
     beginWalk(after: nil, settled: state.checkpoint?.sequence ?? 0)
     return true
   }

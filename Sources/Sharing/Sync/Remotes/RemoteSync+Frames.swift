@@ -29,7 +29,7 @@ extension RemoteSync {
     case "sync.reset": takeReset(frame)
     case "sync.restarted": peer.awaitsRestart = false
     case "sync.known": takeKnowledge(frame, now)
-    default: requests.append(.log("a frame of the unknown type \(frame.type) was ignored"))
+    default: requests.append(.log("ignored a frame of the unknown type \(frame.type)"))
     }
   }
 
@@ -52,7 +52,7 @@ extension RemoteSync {
       if item.droppedBytes > 0 {
         requests.append(
           .log(
-            "\(item.droppedBytes) bytes of members that nobody here knows were not kept of item "
+            "\(item.droppedBytes) bytes of unknown members were dropped from item "
               + item.version.id))
       }
       if isEcho(item.version) {
@@ -131,7 +131,7 @@ extension RemoteSync {
     _ id: String, _ said: String, _ now: Duration, _ wall: Timestamp
   ) {
     outbox.putOff(batches.messages(of: id), now)
-    let problem = "\(partner) takes nothing now (\(said))"
+    let problem = "\(partner) accepts nothing now (\(said))"
     if unavailableSince == nil { (state.lastError, state.lastErrorAt) = (problem, wall) }
     let since = unavailableSince ?? now
     unavailableSince = since

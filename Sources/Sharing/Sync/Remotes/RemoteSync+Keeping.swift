@@ -52,7 +52,7 @@ extension RemoteSync {
       failuresInRow >= 2, !hasWarnedOfFailures
     {
       hasWarnedOfFailures = true
-      requests.append(.warn("\(text); it is tried again until it works"))
+      requests.append(.warn("\(text); retrying until it works"))
     } else {
       requests.append(.log(text))
     }

@@ -60,7 +60,7 @@ extension RemoteSync {
     // A changed filter may have moved the checkpoint back already.
     let settled = isAll ? 0 : min(first - 1, state.checkpoint?.sequence ?? 0)
     state.setAside.removeAll { $0.code == "forbidden" }
-    requests.append(.log("changes may be made with this token: what was refused is sent again"))
+    requests.append(.log("the token allows changes now: refused ones are sent again"))
     goBack(to: settled)
     return true
   }

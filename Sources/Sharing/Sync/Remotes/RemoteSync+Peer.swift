@@ -150,7 +150,7 @@ extension RemoteSync {
     guard session.isReady else { return }
     requests.append(
       .warn(
-        "the peer knows a later state of this store (\(mismatch)): both tell each other everything again"
+        "the peer knows a later state of this store (\(mismatch)): both sides send everything again"
       ))
     beginAnew()
     state.serverID = session.serverStore

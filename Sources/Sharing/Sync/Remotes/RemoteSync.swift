@@ -218,7 +218,7 @@ package struct RemoteSync: Sendable {
       refuse(error, id: nil)
     }
     if answers > settings.answers, session.isReady {
-      session.drop("\(partner) asks, and takes no answers", now)
+      session.drop("\(partner) sends requests, but reads no answers", now)
     }
     // This frame may have ended the session.
     noteFailures(at: wall)
@@ -264,21 +264,21 @@ package struct RemoteSync: Sendable {
   private mutating func checkDelivery(_ now: Duration) {
     if let stallDeadline, stallDeadline <= now {
       return session.drop(
-        "\(partner) has taken nothing for \(settings.stallTimeout.text)", now)
+        "\(partner) has read nothing for \(settings.stallTimeout.text)", now)
     }
     guard session.isPeerOnline else {
       outbox.postpone(now)
       if settings.mode != .follow, let offlineSince,
         offlineSince + settings.offlinePatience <= now
       {
-        session.drop("the workstation behind \(partner) is offline", now)
+        session.drop("the workstation of \(partner) is offline", now)
       }
       return
     }
     if let silentSince, silentSince + settings.positionPatience <= now {
       let wait = settings.positionPatience.text
       return session.drop(
-        "\(partner) announced to say when it has told all (sync.position), and has said nothing for \(wait)",
+        "\(partner) announced sync.position, but has not sent it for \(wait)",
         now)
     }
     if let deadline = outbox.deadline, deadline <= now {

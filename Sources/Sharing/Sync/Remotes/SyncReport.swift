@@ -41,19 +41,19 @@ package enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Returns what to do if the store was restored from a backup, or copied.
   static func renewal(name: String) -> String {
-    "if the store was restored from a backup or is a copy, 'actionitems store renew' gives it an id of its "
-      + "own; 'actionitems sync --name \(name) --reset' then delivers everything again"
+    "if the store was restored from a backup or is a copy, 'actionitems store renew' gives it a new id; "
+      + "'actionitems sync --name \(name) --reset' then sends everything again"
   }
 
   package var description: String {
     switch self {
-    case .busy(let name): "another process syncs with '\(name)' right now"
+    case .busy(let name): "another process is syncing with '\(name)'"
     case .checkpoint(let name, let problem):
-      "\(problem); 'actionitems sync --name \(name) --reset' starts over and delivers everything again"
+      "\(problem); 'actionitems sync --name \(name) --reset' starts over and sends everything again"
     case .restored(let name, let problem): "\(problem); \(SyncError.renewal(name: name))"
     case .state(let name, let path, let problem):
-      "\(path) is damaged: \(problem); 'actionitems sync --name \(name) --reset' forgets what it says, "
-        + "and with --to URL a sync then begins anew"
+      "\(path) is damaged: \(problem); 'actionitems sync --name \(name) --reset' discards it, "
+        + "and a sync with --to URL then starts over"
     }
   }
 }
@@ -71,7 +71,7 @@ extension RemoteSync {
       case .tunnelling:
         report.metrics.lastError = "the tunnel through \(address) is not connected yet"
       case .authenticating:
-        report.metrics.lastError = "\(address) has not said yet whom it takes this for"
+        report.metrics.lastError = "\(address) has not answered the authentication yet"
       case .connected where unavailableSince != nil: report.metrics.lastError = state.lastError
       case .disconnected, .connected, .reconnecting, .failed: break
       }

@@ -192,7 +192,7 @@ package actor SyncRunner {
   private func take(_ event: WebSocketEvent) {
     switch event {
     case .text(let bytes): core.received(bytes, now, at: setup.wall())
-    case .binary(let bytes): setup.log("a binary message of \(bytes.count) bytes was ignored")
+    case .binary(let bytes): setup.log("ignored a binary message of \(bytes.count) bytes")
     case .skippedFiles(let bytes): core.skippedFiles(bytes: bytes, now)
     case .ping, .pong: break
     case .closed(let code, let reason):
@@ -200,7 +200,7 @@ package actor SyncRunner {
         now, at: setup.wall(), code: code.map { Int($0.rawValue) }, reason: reason)
     case .failed(let fault):
       core.lost(
-        SessionFailure(.transient, "\(partner) broke the protocol: \(fault)"), now,
+        SessionFailure(.transient, "\(partner) violated the protocol: \(fault)"), now,
         at: setup.wall())
       dropLink()
     }
@@ -209,7 +209,7 @@ package actor SyncRunner {
   private func lose(_ failure: SessionFailure?) {
     dropLink()
     core.lost(
-      failure ?? SessionFailure(.transient, "\(partner) ended the connection"), now,
+      failure ?? SessionFailure(.transient, "\(partner) closed the connection"), now,
       at: setup.wall())
   }
 

@@ -58,7 +58,7 @@ package struct SessionSettings: Sendable {
   func milliseconds(_ now: Duration) -> Int { startMilliseconds + Int(now / .milliseconds(1)) }
 
   var isPeer: Bool { peer != nil }
-  var partner: String { isPeer ? "the peer" : "the engine" }
+  var partner: String { isPeer ? "the peer" : "the server" }
 
   /// Returns text from the other side in a form to store and show: without the token, and cut to 500 bytes.
   func shown(_ text: String) -> String {

@@ -59,12 +59,12 @@ extension SyncSession {
     let version = payload["protocol_version"]?.int ?? 0
     guard version == Self.protocolVersion else {
       let problem =
-        "the peer speaks version \(version) of the protocol, and this one \(Self.protocolVersion)"
+        "the peer uses version \(version) of the protocol, this one \(Self.protocolVersion)"
       return drop(SessionFailure(.address, problem + ": update actionitems on both"), now)
     }
     note(payload)
     guard serverStore == settings.peer?.id else {
-      let problem = "the peer says that it is another one than it has proven to be"
+      let problem = "the peer's identity does not match its key"
       return drop(SessionFailure(.address, problem), now)
     }
     claimed = payload["sequence"]?.int
@@ -113,7 +113,7 @@ extension SyncSession {
 
   mutating func refuseCredentials(_ payload: JSONValue, _ now: Duration) {
     let message = settings.shown(payload["message"]?.string ?? "no reason given")
-    drop(SessionFailure(.credentials, "the engine refuses the credentials: \(message)"), now)
+    drop(SessionFailure(.credentials, "the server refused the credentials: \(message)"), now)
   }
 
   /// Error codes of a server that rejects the credentials.
@@ -140,7 +140,7 @@ extension SyncSession {
     if settings.tunnelID == nil { return false }
     let said = [code, payload["message"]?.string ?? ""].filter { !$0.isEmpty }
       .joined(separator: ": ")
-    let problem = "\(what) was answered with an error: \(settings.shown(said))"
+    let problem = "\(what) failed: \(settings.shown(said))"
     drop(problem, now)
     return true
   }

@@ -111,7 +111,7 @@ package struct SyncSession: Sendable {
       return fail(
         SessionFailure(
           .exhausted,
-          failure.description + (maximum > 1 ? " (\(backOff.failures) tries in a row)" : "")))
+          failure.description + (maximum > 1 ? " (\(backOff.failures) attempts in a row)" : "")))
     }
     let longest = settings.longestBackOff
     state = .reconnecting(at: now + max(wait, min(failure.retryAfter ?? .zero, longest)))

@@ -29,9 +29,9 @@ extension LinkError {
     }
     switch self {
     case .connection(.tlsFailed(.handshake, _)):
-      failure.description += "; if it speaks no TLS, its address begins with ws://"
+      failure.description += "; if it has no TLS, use ws://"
     case .handshake(.notHTTP) where address.isPlain, .endedEarly where address.isPlain:
-      failure.description += "; if it speaks TLS, its address begins with wss://"
+      failure.description += "; if it has TLS, use wss://"
     default: break
     }
     return failure

@@ -117,14 +117,14 @@ extension ServerAddress: CustomStringConvertible {
 extension ServerAddress.Fault: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .malformed: "the address cannot be read; write wss://host/path"
+    case .malformed: "invalid address; use wss://host/path"
     case .unknownScheme(let scheme):
-      "the address begins with \(scheme)://; write wss://, ws://, https:// or http://"
+      "the address starts with \(scheme)://; use wss://, ws://, https:// or http://"
     case .hasCredentials:
-      "the address holds a user name or password; put the token into the environment instead"
+      "the address contains a user name or password; put the token into the environment instead"
     case .insecure(let host):
-      "ws:// to \(host) would show everything to everybody on the way; use wss://, or "
-        + "--allow-insecure if that is what you want"
+      "ws:// to \(host) is not encrypted; use wss://, or "
+        + "--allow-insecure"
     }
   }
 }

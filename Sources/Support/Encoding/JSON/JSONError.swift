@@ -59,9 +59,9 @@ extension JSONError.Reason: CustomStringConvertible {
     switch self {
     case .endOfText: "the text ends in the middle of a value"
     case .unexpected(let byte, let expected):
-      "\(Self.name(of: byte)) where \(expected.rawValue) should stand"
+      "\(Self.name(of: byte)) instead of \(expected.rawValue)"
     case .mismatch(let found, let expected):
-      "\(found.rawValue) where \(expected.rawValue) should stand"
+      "\(found.rawValue) instead of \(expected.rawValue)"
     case .tooDeep(let limit): "nested more than \(limit) deep"
     case .escape: "an unknown escape in a string"
     case .controlCharacter(let byte): "\(Self.name(of: byte)), unescaped, in a string"

@@ -24,8 +24,8 @@ package enum HandshakeError: Error, Hashable, Sendable, CustomStringConvertible 
     case .refused(let status, let retryAfter, let reason):
       "the server answered with status \(status)"
         + (reason.map { ": \($0)" } ?? "") + (retryAfter.map { " (try again in \($0) s)" } ?? "")
-    case .notUpgraded: "the server did not go over to WebSocket"
-    case .wrongAccept: "the server's accept key is not the one that belongs to our key"
+    case .notUpgraded: "the server did not switch to WebSocket"
+    case .wrongAccept: "the server's accept key does not match our key"
     case .unknownSubprotocol(let name):
       "the server chose the subprotocol \"\(Self.shown(name))\", which was not offered"
     case .unknownExtension(let name):

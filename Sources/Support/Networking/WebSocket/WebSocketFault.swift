@@ -40,7 +40,7 @@ package enum WebSocketFault: Error, Hashable, Sendable, CustomStringConvertible 
     case .nothingToContinue: "a continuation frame continues nothing"
     case .messageWithinMessage: "a message begins within another"
     case .notUTF8: "a text is not UTF-8"
-    case .closeTooShort: "a close frame has half a code"
+    case .closeTooShort: "a close frame has an incomplete code"
     case .closeCode(let code): "a close frame has the code \(code), which may not be sent"
     case .messageTooLarge(let limit): "a message has more than \(limit) bytes"
     case .notDeflate: "a compressed message cannot be expanded"

@@ -27,12 +27,12 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   package var meaning: String {
     switch self {
     case .done: "done"
-    case .partial: "done, but some named inputs or windows failed; they will be taken again"
+    case .partial: "done, but some inputs or windows failed; the next run retries them"
     case .usage: "the command line or the settings are wrong or incomplete"
     case .noInput: "no input could be read"
     case .endpoint: "the endpoint cannot be used (address, key, quota, too many failures)"
     case .store: "the store cannot be used (damaged, full disk, read-only)"
-    case .limit: "a limit that you set ended the run early; the rest is taken next time"
+    case .limit: "a limit that you set ended the run early; the next run continues"
     case .locked: "the store is locked by another run"
     case .hungUp: "the terminal was closed; everything acknowledged is kept"
     case .interrupted: "interrupted; everything acknowledged is kept"

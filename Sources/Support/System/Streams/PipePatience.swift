@@ -33,9 +33,9 @@ package struct PipePatience: Sendable {
       guard number == ENXIO, Self.isPipe(path) else { return -number }
       let isOver = Interruption.received != nil || end.map { .now >= $0 } == true
       if isOver || Task.isCancelled {
-        throw CommandFailure(.limit, "cannot write \(path): it is a pipe, and nobody reads it")
+        throw CommandFailure(.limit, "cannot write \(path): no process reads this pipe")
       }
-      if looks == Self.quietLooks { console.inform("waiting for somebody to read \(path)") }
+      if looks == Self.quietLooks { console.inform("waiting for a reader of \(path)") }
       try? await Task.sleep(for: Self.pause)
       looks += 1
     }

@@ -56,7 +56,7 @@ package struct ShellCommand: Sendable {
     let file = mkstemp(&name)
     guard file >= 0 else {
       throw CommandFailure(
-        .partial, "--exec: no input for the command: \(String(cString: strerror(errno)))")
+        .partial, "--exec: cannot write the command's input: \(String(cString: strerror(errno)))")
     }
     unlink(name)
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)
@@ -64,7 +64,7 @@ package struct ShellCommand: Sendable {
       try OutputStream.send(bytes, to: file)
     } catch {
       close(file)
-      throw CommandFailure(.partial, "--exec: no input for the command: \(error.reason)")
+      throw CommandFailure(.partial, "--exec: cannot write the command's input: \(error.reason)")
     }
     lseek(file, 0, SEEK_SET)
     return file

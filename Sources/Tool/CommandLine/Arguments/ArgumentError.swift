@@ -12,21 +12,21 @@ enum ArgumentError: Error, Hashable {
 extension ArgumentError: CustomStringConvertible {
   var description: String {
     switch self {
-    case .noCommand: "no command given; 'actionitems --help' lists them"
+    case .noCommand: "no command given; see 'actionitems --help'"
     case .unknownCommand(let name, let nearest):
       "unknown command '\(name)'"
-        + (nearest.map { "; did you mean '\($0)'?" } ?? "; 'actionitems --help' lists them")
+        + (nearest.map { "; did you mean '\($0)'?" } ?? "; see 'actionitems --help'")
     case .incompleteCommand(let name, let family):
-      "'\(name)' is one of: \(family.joined(separator: ", "))"
+      "'\(name)' needs a subcommand: \(family.joined(separator: ", "))"
     case .unknownOption(let name, let command, let nearest):
       "unknown option '\(name)' for '\(command)'"
         + (nearest.map { "; did you mean '--\($0)'?" }
-          ?? "; 'actionitems \(command) --help' lists them")
+          ?? "; see 'actionitems \(command) --help'")
     case .misplacedOption(let name):
-      "option '\(name)' stands behind the command, as in: actionitems COMMAND \(name)"
+      "option '\(name)' must follow the command: actionitems COMMAND \(name)"
     case .missingValue(let option, let placeholder):
       "option '--\(option)' needs a value: --\(option) \(placeholder)"
-    case .unwantedValue(let option): "option '--\(option)' takes no value but true or false"
+    case .unwantedValue(let option): "option '--\(option)' takes no value except true or false"
     case .operandCount(let command, let operands, let found):
       found == 0
         ? "'\(command)' needs \(operands); see 'actionitems \(command) --help'"

@@ -21,11 +21,11 @@ struct Command: Sendable {
 enum CommonOptions {
   static let store = Option.text("store", "DIR", "the store's folder").defaulting(
     to: "$XDG_DATA_HOME/actionitems, else ~/.local/share/actionitems")
-  static let json = Option.flag("json", "print JSON, one object a line")
+  static let json = Option.flag("json", "print JSON, one object per line")
   static let quiet = Option.flag(
     "quiet", letter: "q",
-    "print only lists, errors and warnings of what needs a look; changed items with --json only")
-  static let verbose = Option.flag("verbose", letter: "v", "say more on standard error")
+    "print only lists, errors and important warnings; changed items only with --json")
+  static let verbose = Option.flag("verbose", letter: "v", "print more details to standard error")
   static let config = Option.text("config", "FILE", "the settings file").defaulting(
     to: "$XDG_CONFIG_HOME/actionitems/config.json, else ~/.config/actionitems/config.json")
   static let help = Option.flag("help", letter: "h", "print this help")

@@ -80,7 +80,8 @@ struct CompletionWords {
 
   func summary(of word: String) -> String {
     commands.first { $0.name == word }?.summary
-      ?? (word == "help" ? "explain a command" : seconds(behind: word).joined(separator: ", "))
+      ?? (word == "help"
+        ? "show the help of a command" : seconds(behind: word).joined(separator: ", "))
   }
 
   /// The branches that recognise two words as one command's name.

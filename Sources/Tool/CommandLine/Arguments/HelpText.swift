@@ -12,9 +12,9 @@ enum HelpText {
       Commands:
       \(list)
 
-      'actionitems COMMAND --help' explains a command. Try:
+      'actionitems COMMAND --help' shows the help of a command. Try:
         actionitems extract export.zip          read an export (offline without an endpoint)
-        actionitems list                        what is open
+        actionitems list                        list open items
 
       """
   }
@@ -32,7 +32,7 @@ enum HelpText {
     Commands:
     \(list(commands))
 
-    'actionitems \(word) COMMAND --help' explains a command.
+    'actionitems \(word) COMMAND --help' shows the help of a command.
 
     """
   }
@@ -51,9 +51,9 @@ enum HelpText {
   }
 
   static let setElsewhere =
-    "Every option that does not make sense for one call only can also be set by a variable, ACTIONITEMS_ and "
-    + "its name in capitals with _ for -, or in the settings file; the command line goes first, then the "
-    + "environment."
+    "Options that are not specific to one call can also be set by an environment variable, ACTIONITEMS_ and "
+    + "the option's name in capitals with _ for -, or in the settings file. The command line takes precedence "
+    + "over the environment, and the environment over the settings file."
 
   private static func options(_ options: [any OptionDescribing]) -> String {
     let labels = options.map { option in

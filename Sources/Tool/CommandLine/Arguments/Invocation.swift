@@ -31,7 +31,7 @@ struct Invocation: Sendable {
     if let path = settings.value(of: CommonOptions.store) { return path }
     guard let path = UserFolders(environment: environment).store else {
       throw CommandFailure(
-        .usage, "neither --store nor $XDG_DATA_HOME nor $HOME says where the store is")
+        .usage, "no path for the store: set --store, $XDG_DATA_HOME or $HOME")
     }
     return path
   }
@@ -54,8 +54,8 @@ struct Invocation: Sendable {
   func warnOfOthers(_ folder: DiskFolder) {
     guard folder.isOpenToOthers else { return }
     console.warn(
-      "others than you can write to the store's folder \(folder.path), and so change what it holds: "
-        + "'chmod go-w' on it keeps them out")
+      "other users can write to the store's folder \(folder.path) and change its content; "
+        + "run 'chmod go-w' on it")
   }
 
   func openStore() throws -> ActionItemStore {
@@ -100,7 +100,7 @@ struct Invocation: Sendable {
         let known = try? await store.removedItem(beginning: id)
       else { throw error }
       throw CommandFailure(
-        .usage, "\(id) is \(known.state): 'actionitems reopen \(id)' brings it back")
+        .usage, "\(id) is \(known.state); 'actionitems reopen \(id)' restores it")
     }
   }
 
@@ -128,7 +128,7 @@ struct Invocation: Sendable {
       try await write()
       try console.output.flush()
     } catch let error as OutputError where !error.isClosedPipe {
-      throw CommandFailure(.partial, "\(error); the change stands all the same")
+      throw CommandFailure(.partial, "\(error); the change is stored")
     }
   }
 
@@ -144,7 +144,7 @@ struct Invocation: Sendable {
     do {
       return try zones.systemZone()
     } catch {
-      console.warn("\(error); times are taken as UTC (--time-zone names another zone)")
+      console.warn("\(error); using UTC (--time-zone sets another zone)")
       return .utc
     }
   }
@@ -163,13 +163,14 @@ struct Invocation: Sendable {
 enum ZoneOption {
   static let timeZone = Option.text(
     "time-zone", "ZONE",
-    "the team's zone, as in Europe/Berlin: for exports that state none, relative dates, overdue")
+    "the team's time zone, as in Europe/Berlin, for exports without one, relative dates and overdue items"
+  )
 }
 
 /// The option for the file of people, and its contents.
 enum PeopleOption {
   static let people = Option.text(
-    "people", "FILE", "one person's names across platforms"
+    "people", "FILE", "the names of each person across platforms"
   ).defaulting(to: "people.json in the store")
 
   /// Reads the named file, or else the store's own. Returns an empty directory if there is neither.

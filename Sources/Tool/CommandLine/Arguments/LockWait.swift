@@ -4,7 +4,7 @@ import System
 /// Takes the lock for a run, waiting up to `--wait`.
 enum LockWait {
   static let wait = Option<Duration>.duration(
-    "wait", "wait so long for another run to end"
+    "wait", "wait up to TIME for another run to end"
   ).defaulting(to: "0")
 
   /// The interval between attempts.

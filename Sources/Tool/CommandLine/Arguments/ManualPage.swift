@@ -15,7 +15,7 @@ enum ManualPage {
       [\\fIOPTIONS\\fR] [\\-\\-] [\\fIOPERANDS\\fR]
       .SH DESCRIPTION
       Reads exported chats and keeps one to\\-do list: who owes what, by when, and the message that proves it.
-      Options may stand before or after operands; \\- is standard input.
+      Options may precede or follow operands; \\- is standard input.
       .SH COMMANDS
 
       """
@@ -37,14 +37,14 @@ enum ManualPage {
       The endpoint, its key and the model.
       .TP
       .B NO_COLOR
-      No colours, unless \\-\\-color asks for them.
+      Turns colours off, unless \\-\\-color turns them on.
       .SH FILES
       .TP
       .I $XDG_CONFIG_HOME/actionitems/config.json
-      The settings file, below ~/.config where the variable is not set.
+      The settings file; in ~/.config if the variable is not set.
       .TP
       .I $XDG_DATA_HOME/actionitems
-      The store, below ~/.local/share where the variable is not set.
+      The store; in ~/.local/share if the variable is not set.
 
       """
     return text

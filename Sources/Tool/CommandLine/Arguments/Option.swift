@@ -51,7 +51,7 @@ struct Option<Value: Sendable>: OptionDescribing {
   let read: @Sendable (String) -> Value?
 
   func problem(with value: String) -> String? {
-    read(value) == nil ? "has to be \(expected), not '\(value)'" : nil
+    read(value) == nil ? "must be \(expected), not '\(value)'" : nil
   }
 
   var choices: [String] {
@@ -103,7 +103,7 @@ extension Option where Value == String {
     Option(
       name: name, letter: letter, placeholder: placeholder, isRepeatable: isRepeatable,
       isSecret: isSecret, help: help, otherVariables: otherVariables,
-      expected: "a text that is not empty", read: { $0.isEmpty ? nil : $0 })
+      expected: "a non-empty text", read: { $0.isEmpty ? nil : $0 })
   }
 
   /// Creates an option for a time, which is parsed before a command begins.

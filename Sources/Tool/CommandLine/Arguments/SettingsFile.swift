@@ -34,7 +34,7 @@ struct SettingsFile: Sendable {
       throw .unreadableFile(path: path, problem: error.description)
     }
     guard let members = value.object else {
-      throw .unreadableFile(path: path, problem: "holds no JSON object")
+      throw .unreadableFile(path: path, problem: "does not contain a JSON object")
     }
     var values: [String: [String]] = [:]
     var ignored: [String] = []
@@ -49,7 +49,7 @@ struct SettingsFile: Sendable {
           member.key, path: path, nearest: NearestName.find(member.key, among: options.map(\.name)))
       }
       guard let texts = Self.texts(member.value, option) else {
-        throw .badKey(member.key, path: path, problem: "has to be a text, a number, true or false")
+        throw .badKey(member.key, path: path, problem: "must be a string, a number, true or false")
       }
       if !texts.isEmpty { values[member.key] = texts }
     }
@@ -71,7 +71,7 @@ struct SettingsFile: Sendable {
     guard descriptor >= 0 else {
       if errno == EEXIST {
         throw failure(
-          "is there already, and stays as it is; 'actionitems config' shows what it sets", .usage)
+          "already exists and is not changed; 'actionitems config' shows its settings", .usage)
       }
       throw failure("cannot be written: \(String(cString: strerror(errno)))")
     }

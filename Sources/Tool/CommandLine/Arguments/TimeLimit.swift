@@ -18,7 +18,7 @@ enum TimeLimit: Sendable {
     guard let time = try time(text, invocation, ahead: ahead) else {
       throw CommandFailure(
         .usage,
-        "--\(option.name) has to be a date such as 2026-01-31, \(ahead ? "a time" : "an age") such as "
+        "--\(option.name) must be a date such as 2026-01-31, \(ahead ? "a time" : "an age") such as "
           + "30d or words such as '\(ahead ? "next friday" : "last friday")', not '\(text)'")
     }
     return time

@@ -98,7 +98,7 @@ package enum Tool {
     if !ignored.isEmpty {
       console.warn(
         ignored.joined(separator: " and ")
-          + (ignored.count == 1 ? " is" : " are") + " ignored: for one call only, to be typed")
+          + (ignored.count == 1 ? " is" : " are") + " ignored: allowed only on the command line")
     }
     let invocation = Invocation(
       command: command, settings: settings, operands: parsed.operands, console: console,
@@ -172,7 +172,7 @@ package enum Tool {
     case let error as StorageError: CommandFailure(.store, error.description)
     case let error as JournalError: CommandFailure(.store, error.description)
     case let error as IndexError: CommandFailure(.store, "\(error)")
-    case let error as JSONError: CommandFailure(.store, "a line of the store: \(error)")
+    case let error as JSONError: CommandFailure(.store, "invalid line in the store: \(error)")
     case let error as SyncError:
       CommandFailure(error.isOfStore ? .store : .locked, error.description)
     case let error as OutputError:

@@ -19,7 +19,7 @@ package struct AssistantError: Error, Hashable, Sendable {
   }
 
   static func unknownMethod(_ name: String) -> AssistantError {
-    AssistantError(-32601, "there is no method '\(InvisibleCharacters.line(name))'")
+    AssistantError(-32601, "unknown method '\(InvisibleCharacters.line(name))'")
   }
 
   static func invalidParameters(_ why: String) -> AssistantError {
@@ -32,13 +32,13 @@ package struct AssistantError: Error, Hashable, Sendable {
   /// An unknown resource. Earlier revisions have a separate code for it.
   static func noResource(_ address: String, isStateless: Bool) -> AssistantError {
     AssistantError(
-      isStateless ? -32602 : -32002, "there is nothing at this address",
+      isStateless ? -32602 : -32002, "resource not found",
       data: ["uri": .string(address)])
   }
 
   static func unsupported(_ version: String) -> AssistantError {
     AssistantError(
-      -32022, "this revision of the protocol is not spoken here",
+      -32022, "unsupported protocol version",
       data: ["supported": ProtocolRevision.stateless, "requested": .string(version)])
   }
 }

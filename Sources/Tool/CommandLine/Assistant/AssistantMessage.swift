@@ -31,7 +31,7 @@ package enum AssistantMessage: Hashable, Sendable {
 
   /// Creates the error for a line that exceeds the limit.
   package static func tooLong(limit: Int) -> AssistantMessage {
-    .malformed(.invalidRequest("a message has at most \(limit) bytes"), id: .null)
+    .malformed(.invalidRequest("a message must have at most \(limit) bytes"), id: .null)
   }
 
   private init(_ value: JSONValue) {
@@ -40,7 +40,7 @@ package enum AssistantMessage: Hashable, Sendable {
         (1...Self.mostInBatch).contains(elements.count)
         ? .batch(elements.map(Self.single))
         : .malformed(
-          .invalidRequest("a batch has from 1 to \(Self.mostInBatch) messages"), id: .null)
+          .invalidRequest("a batch must have 1 to \(Self.mostInBatch) messages"), id: .null)
     } else {
       self = Self.single(value)
     }
@@ -52,13 +52,13 @@ package enum AssistantMessage: Hashable, Sendable {
     func refuse(_ why: String) -> AssistantMessage {
       .malformed(.invalidRequest(why), id: id ?? .null)
     }
-    guard value.object != nil else { return refuse("a message is an object") }
-    guard value["jsonrpc"] == "2.0" else { return refuse("'jsonrpc' has to be \"2.0\"") }
+    guard value.object != nil else { return refuse("a message must be an object") }
+    guard value["jsonrpc"] == "2.0" else { return refuse("'jsonrpc' must be \"2.0\"") }
     guard let method = value["method"] else {
       let isAnswer = value["result"] != nil || value["error"] != nil
       return isAnswer ? .passed : refuse("'method' is missing")
     }
-    guard let name = method.string else { return refuse("'method' has to be a string") }
+    guard let name = method.string else { return refuse("'method' must be a string") }
     let parameters = value["params"] ?? [:]
     guard let id else {
       guard name == "notifications/cancelled", let id = parameters["requestId"], isID(id) else {
@@ -66,11 +66,11 @@ package enum AssistantMessage: Hashable, Sendable {
       }
       return .cancellation(of: id)
     }
-    if id.isNull { return refuse("'id' has to be a string or a whole number") }
+    if id.isNull { return refuse("'id' must be a string or an integer") }
     switch parameters {
     case .object: return .request(id: id, method: name, parameters: parameters)
-    case .array: return .malformed(.invalidParameters("'params' has to be an object"), id: id)
-    default: return refuse("'params' has to be an object")
+    case .array: return .malformed(.invalidParameters("'params' must be an object"), id: id)
+    default: return refuse("'params' must be an object")
     }
   }
 

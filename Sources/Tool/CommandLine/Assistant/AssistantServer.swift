@@ -36,7 +36,8 @@ package actor AssistantServer {
       answer = answers.isEmpty ? nil : .array(answers)
     case .batch:
       answer = Self.refusal(
-        .invalidRequest("the revision in use has no batches; send one message a line"), id: .null)
+        .invalidRequest("this protocol version has no batches; send one message per line"),
+        id: .null)
     default: answer = await single(message)
     }
     return answer.map { Array($0.text.utf8) }
@@ -106,7 +107,7 @@ package actor AssistantServer {
 
   private func greeting(_ parameters: JSONValue) throws(AssistantError) -> JSONValue {
     guard let wanted = parameters["protocolVersion"]?.string else {
-      throw .invalidParameters("'protocolVersion' has to be a string")
+      throw .invalidParameters("'protocolVersion' must be a string")
     }
     let agreed = ProtocolRevision.greeted(wanted)
     revision = agreed
@@ -118,19 +119,19 @@ package actor AssistantServer {
   /// - Throws: `AssistantError` if there is a cursor.
   private static func refuseCursor(_ parameters: JSONValue) throws(AssistantError) {
     if let cursor = parameters["cursor"], !cursor.isNull {
-      throw .invalidParameters("there is no page at this cursor")
+      throw .invalidParameters("invalid cursor")
     }
   }
 
   private func call(_ parameters: JSONValue) async throws(AssistantError) -> JSONValue {
     guard let name = parameters["name"]?.string else {
-      throw .invalidParameters("'name' has to be the name of a tool")
+      throw .invalidParameters("'name' must be the name of a tool")
     }
     guard tools.tools.contains(where: { $0.name == name }) else {
-      throw .invalidParameters("there is no tool '\(name)'")
+      throw .invalidParameters("unknown tool '\(name)'")
     }
     guard let arguments = (parameters["arguments"] ?? [:]).object else {
-      throw .invalidParameters("'arguments' has to be an object")
+      throw .invalidParameters("'arguments' must be an object")
     }
     let result = await tools.call(name, arguments)
     return .joined(
@@ -143,7 +144,7 @@ package actor AssistantServer {
     _ parameters: JSONValue, isStateless: Bool
   ) async throws(AssistantError) -> JSONValue {
     guard let address = parameters["uri"]?.string else {
-      throw .invalidParameters("'uri' has to be an address")
+      throw .invalidParameters("'uri' must be a URI")
     }
     guard let value = try await tools.read(address) else {
       throw .noResource(address, isStateless: isStateless)

@@ -34,7 +34,7 @@ struct CommandCall: Sendable {
       (failure, isCut) = (nil, false)
     } catch is OutputError {
       status = .partial
-      failure = "the answer has more than \(Self.limit) bytes; ask for less"
+      failure = "the result has more than \(Self.limit) bytes; request less"
       isCut = true
     } catch {
       let told = Tool.failure(error)

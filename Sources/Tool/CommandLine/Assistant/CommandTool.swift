@@ -27,9 +27,9 @@ struct CommandTool: Sendable {
     /// Whether the operand is an item's id. A dash would mean standard input, and an empty text any item.
     var isID = true
 
-    static let id = Operand(name: "id", help: "the item's id, or any beginning that no other has")
+    static let id = Operand(name: "id", help: "the item's id, or a unique prefix of it")
     static let ids = Operand(
-      name: "ids", help: "the items' ids, each or any beginning that no other has", isList: true)
+      name: "ids", help: "the items' ids, or unique prefixes of them", isList: true)
     static let task = Operand(name: "task", help: "what is to be done", isID: false)
   }
 
@@ -50,7 +50,7 @@ struct CommandTool: Sendable {
         let names = (operand.map { [$0.name] } ?? []) + options.map(\.toolName)
         throw CommandFailure(
           .usage,
-          "'\(name)' has no argument '\(argument.key)'; it has "
+          "'\(name)' has no argument '\(argument.key)'; the arguments are "
             + (names.isEmpty ? "none" : names.joined(separator: ", ")))
       }
     }
@@ -68,12 +68,12 @@ struct CommandTool: Sendable {
   ) throws(CommandFailure) -> [String] {
     let elements = operand.isList ? value.array ?? [] : [value]
     guard (1...most).contains(elements.count) else {
-      throw CommandFailure(.usage, "'\(operand.name)' has to be a list of 1 to \(most) strings")
+      throw CommandFailure(.usage, "'\(operand.name)' must be a list of 1 to \(most) strings")
     }
     return try elements.map { element throws(CommandFailure) in
       let text = try text(element, operand.name)
       if operand.isID, text == "-" || text.allSatisfy(\.isWhitespace) {
-        throw CommandFailure(.usage, "'\(text)' is no id")
+        throw CommandFailure(.usage, "'\(text)' is not an id")
       }
       return text
     }
@@ -87,17 +87,17 @@ struct CommandTool: Sendable {
     switch option.toolKind {
     case .flag:
       guard let bool = value.bool else {
-        throw CommandFailure(.usage, "'\(name)' has to be true or false")
+        throw CommandFailure(.usage, "'\(name)' must be true or false")
       }
       return [bool ? "true" : "false"]
     case .number:
       guard let int = value.int, (1...most).contains(int) else {
-        throw CommandFailure(.usage, "'\(name)' has to be a whole number from 1 to \(most)")
+        throw CommandFailure(.usage, "'\(name)' must be an integer from 1 to \(most)")
       }
       return ["\(int)"]
     case .texts:
       guard let array = value.array else {
-        throw CommandFailure(.usage, "'\(name)' has to be a list of strings")
+        throw CommandFailure(.usage, "'\(name)' must be a list of strings")
       }
       elements = array
     case .text: break
@@ -115,7 +115,7 @@ struct CommandTool: Sendable {
     _ value: JSONValue, _ name: String
   ) throws(CommandFailure) -> String {
     guard let text = value.string else {
-      throw CommandFailure(.usage, "'\(name)' has to be a string")
+      throw CommandFailure(.usage, "'\(name)' must be a string")
     }
     guard text.utf8.count <= longestText else {
       throw CommandFailure(.usage, "'\(name)' has more than \(longestText) bytes")

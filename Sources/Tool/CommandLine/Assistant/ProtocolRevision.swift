@@ -32,16 +32,16 @@ enum ProtocolRevision: String, CaseIterable {
     let terms = parameters["_meta"]
     guard let version = terms?[prefix + "protocolVersion"] else {
       if method == "server/discover" {
-        throw .invalidParameters("'_meta' has to have '\(prefix)protocolVersion'")
+        throw .invalidParameters("'_meta' must have '\(prefix)protocolVersion'")
       }
       return false
     }
     guard let name = version.string else {
-      throw .invalidParameters("'\(prefix)protocolVersion' has to be a string")
+      throw .invalidParameters("'\(prefix)protocolVersion' must be a string")
     }
     guard ProtocolRevision(rawValue: name)?.isStateless == true else { throw .unsupported(name) }
     guard terms?[prefix + "clientCapabilities"]?.object != nil else {
-      throw .invalidParameters("'_meta' has to have '\(prefix)clientCapabilities', an object")
+      throw .invalidParameters("'_meta' must have an object '\(prefix)clientCapabilities'")
     }
     return true
   }

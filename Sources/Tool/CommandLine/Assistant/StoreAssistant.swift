@@ -23,7 +23,7 @@ struct StoreAssistant: AssistantTools {
 
   func call(_ name: String, _ arguments: [JSONValue.Member]) async -> AssistantToolResult {
     guard let tool = offered.first(where: { $0.name == name }) else {
-      return AssistantToolResult(text: "there is no such tool", isError: true)
+      return AssistantToolResult(text: "unknown tool", isError: true)
     }
     do throws(CommandFailure) {
       var words = try tool.words(arguments)
@@ -73,7 +73,8 @@ struct StoreAssistant: AssistantTools {
               "priority": ["type": "string", "enum": ["high", "medium", "low"]],
               "isComplete": ["type": "boolean"],
               "archivedAt": [
-                "type": "string", "description": "since when it is put away; open ones have none",
+                "type": "string",
+                "description": "when the item was archived; absent for open items",
               ],
               "conversationTitle": optional,
               "quote": optional,
@@ -81,8 +82,8 @@ struct StoreAssistant: AssistantTools {
             "required": ["id", "task", "assignee", "deadline", "priority", "isComplete"],
           ],
         ],
-        "isCut": ["type": "boolean", "description": "whether there may be more than 'limit'"],
-        "notes": ["type": "array", "items": text, "description": "what to know of the answer"],
+        "isCut": ["type": "boolean", "description": "whether 'limit' may have cut off the list"],
+        "notes": ["type": "array", "items": text, "description": "notes on the result"],
       ],
       "required": ["items", "isCut", "notes"],
     ]
@@ -102,16 +103,16 @@ struct StoreAssistant: AssistantTools {
   func resources() async throws(AssistantError) -> [AssistantResource] {
     let list = AssistantResource(
       address: Self.list, name: "open items",
-      description: "The open action items, the most pressing first: 500, or what fits into a MiB.")
+      description: "The open action items, the most urgent first: at most 500, or 1 MiB.")
     let items = try await openItems(100) ?? []
     return [list]
       + items.compactMap { item in
         // The tools find all other items.
         guard let id = item["id"]?.string, Self.isPlain(id) else { return nil }
-        let who = item["assignee"]?.string ?? "nobody in particular"
+        let who = item["assignee"]?.string.map { "Assigned to \($0)" } ?? "Unassigned"
         return AssistantResource(
           address: Self.item + id, name: SafeText.cut(item["task"]?.string ?? id, to: 80),
-          description: "What \(who) is to do"
+          description: who
             + (item["deadline"]?.string.map { ", due \($0)." } ?? "."))
       }
   }

@@ -12,7 +12,7 @@ enum AddCommand {
     name: "add", operands: "TASK", operandCount: 1...1, summary: "add an item by hand",
     details: """
       Adds an item, as in: actionitems add "Send the report" --assignee Anna --deadline friday
-      Extraction keeps off it. 'actionitems undo' takes it back.
+      Extraction does not change it. 'actionitems undo' reverts it.
       """,
     options: [
       EditCommand.assignee, EditCommand.deadline, EditCommand.priority, ZoneOption.timeZone,
@@ -45,7 +45,7 @@ enum AddCommand {
     try await invocation.changing(store) { [item] in try await store.save([item]) }
     let kept = try await store.item(beginning: id).item
     try await ItemOutput(invocation, store).printChanged([kept])
-    invocation.console.hint("'actionitems undo' takes it back")
+    invocation.console.hint("'actionitems undo' reverts it")
     return .done
   }
 }

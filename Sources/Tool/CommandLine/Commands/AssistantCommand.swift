@@ -5,19 +5,19 @@ import System
 
 /// `mcp`: offers the store to an assistant.
 enum AssistantCommand {
-  static let readOnly = Option.flag("read-only", "offer no tool that changes anything")
+  static let readOnly = Option.flag("read-only", "offer only tools that change nothing")
 
   static let kind = LoadingOptionSet.kind.perCall.defaulting(to: "all but direct")
 
   static let command = Command(
-    name: "mcp", summary: "let an assistant use the list (Model Context Protocol)",
+    name: "mcp", summary: "serve the list to an assistant (Model Context Protocol)",
     details: """
-      Speaks the Model Context Protocol on standard input and output, for an assistant that starts it and asks
-      for items on your behalf: \(CommandTool.all.map(\.name).joined(separator: ", ")). Each tool does what the command
-      of its name does ('search' is 'list --all --text'). It ends when standard input does.
-      Whoever runs the assistant may see what it reads. A chat may hold words that are meant to mislead it:
-      with --read-only, it can at least change nothing. Items of direct messages stay out of its sight unless
-      you ask for them: --kind public,private,group,direct.
+      Runs a server of the Model Context Protocol on standard input and output. An assistant starts it and calls
+      its tools on your behalf: \(CommandTool.all.map(\.name).joined(separator: ", ")). Each tool does the same as the
+      command of its name ('search' is 'list --all --text'). The server exits at the end of standard input.
+      The provider of the assistant may see everything that it reads. A chat may contain text that tries to mislead
+      it: with --read-only, it can change nothing. Items of direct messages are hidden from it unless you include
+      them: --kind public,private,group,direct.
 
       In the settings of most assistants:
         {"mcpServers": {"actionitems": {"command": "actionitems", "args": ["mcp", "--read-only"]}}}
@@ -45,7 +45,7 @@ enum AssistantCommand {
       StoreAssistant(invocation, readsOnly: invocation.settings.isOn(readOnly)))
     if InputStream.isTyped {
       invocation.console.inform(
-        "this waits for an assistant to speak to it; Ctrl-D ends it, 'actionitems mcp --help' explains it"
+        "waiting for an assistant on standard input; Ctrl-D exits; see 'actionitems mcp --help'"
       )
     }
     let requests = OpenRequests()

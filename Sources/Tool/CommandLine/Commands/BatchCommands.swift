@@ -12,11 +12,10 @@ enum BatchCommands {
   ]
 
   static let list = Command(
-    name: "batch list", summary: "list the batches there were, and what still waits",
+    name: "batch list", summary: "list the batches and what is still pending",
     details: """
-      Lists the batches of the store: when they were prepared, how many questions they have and how many
-      still wait for their answers, until when 'extract' leaves the messages to them, and where the
-      questions were written to.
+      Lists the batches of the store: when each was prepared, how many questions it has and how many are
+      unanswered, until when 'extract' leaves its messages alone, and where its file of questions is.
       """,
     options: [ZoneOption.timeZone], run: list)
 
@@ -33,7 +32,7 @@ enum BatchCommands {
         return [
           "\(header.number)", header.preparedAt.minute(in: zone), "\(batch.windows)",
           "\(batch.waiting)",
-          batch.waiting == 0 ? "-" : header.until.minute(in: zone) + (isOver ? " (over)" : ""),
+          batch.waiting == 0 ? "-" : header.until.minute(in: zone) + (isOver ? " (expired)" : ""),
           header.model, header.requests,
         ]
       },
@@ -51,12 +50,11 @@ enum BatchCommands {
 
   static let cancel = Command(
     name: "batch cancel", operands: "BATCH…", operandCount: 1...10_000,
-    summary: "give a batch up: its messages wait for it no more",
+    summary: "cancel a batch: the next run reads its messages",
     details: """
-      Lets go of batches, named by their numbers ('actionitems batch list') or their files of questions:
-      the next 'extract' or 'batch prepare' takes the messages that still wait. Answers that come all the
-      same are not taken any more. Nothing is said to the endpoint: what was handed in there goes on, and
-      is paid for.
+      Cancels batches, given by number ('actionitems batch list') or by file of questions. The next 'extract'
+      or 'batch prepare' reads the messages that are still pending. Answers that arrive later are ignored. The
+      endpoint is not notified: a submitted batch continues there, and is charged.
       """,
     options: [LockWait.wait], run: cancel)
 
@@ -83,8 +81,8 @@ enum BatchCommands {
     for batch in wanted {
       try ledger.keep({ _ in false }, of: batch)
       invocation.console.inform(
-        "batch \(batch.header.number): \(batch.messages) messages in \(batch.waiting) questions wait no more; "
-          + "the next run takes them")
+        "batch \(batch.header.number): \(batch.waiting) questions cancelled; the next run reads their "
+          + "\(batch.messages) messages")
     }
     return .done
   }

@@ -8,11 +8,11 @@ import System
 enum BatchStatusCommands {
   static let status = Command(
     name: "batch status", operands: "FILE…", operandCount: 1...1000,
-    summary: "say how far the endpoint is with a batch",
+    summary: "show the progress of a batch",
     details: """
-      Asks the endpoint how far it is with the questions that were handed in, all files of a batch where the
-      first one is named: its state, how many are answered and failed, and what to do next. A batch that
-      failed as a whole, has expired or was cancelled is status 1.
+      Requests the state of submitted questions from the endpoint, for all files of a batch if FILE is its
+      first one: the state, how many are answered and failed, and what to do next. The status is 1 if a batch
+      failed, expired or was cancelled.
       """,
     options: ModelOptionSet.all, run: tell)
 
@@ -52,25 +52,25 @@ enum BatchStatusCommands {
     let first = paths.path(paths.requests(1))
     if statuses.contains(where: \.hasFailed) {
       return
-        "\(first): put right what is wrong and hand it in again (actionitems batch submit --again "
-        + "\(first)), or give it up (actionitems batch cancel \(first))"
+        "\(first): fix the problem and submit it again (actionitems batch submit --again \(first)), "
+        + "or cancel it (actionitems batch cancel \(first))"
     }
     if statuses.contains(where: \.hasBrokenOff), statuses.allSatisfy(\.isOver) {
       return
-        "\(first): what was answered can be had (actionitems batch fetch \(first), then collect); the rest is "
-        + "given up with actionitems batch cancel \(first), and the next run takes its messages"
+        "\(first): fetch and collect the answers (actionitems batch fetch \(first)), then cancel the rest "
+        + "(actionitems batch cancel \(first)); the next run reads its messages"
     }
     if statuses.allSatisfy(\.isOver) { return "next: actionitems batch fetch \(first)" }
-    return "\(first) is not answered yet; ask again later"
+    return "\(first) is not answered yet; check again later"
   }
 
   static let fetch = Command(
     name: "batch fetch", operands: "FILE…", operandCount: 1...1000,
-    summary: "fetch the answers of a batch that is over",
+    summary: "download the answers of a finished batch",
     details: """
-      Fetches what the endpoint has answered to the questions in FILE into FILE.results.jsonl and, for those
-      that failed, FILE.errors.jsonl, and prints these names for 'batch collect'. Where a batch is not over
-      yet, or broke off, the status is 1.
+      Downloads the answers to the questions in FILE into FILE.results.jsonl and the failures into
+      FILE.errors.jsonl, and prints these names for 'batch collect'. The status is 1 if a batch has not finished,
+      or ended early.
 
         actionitems batch fetch requests.jsonl | xargs actionitems batch collect
       """,
@@ -87,8 +87,8 @@ enum BatchStatusCommands {
         guard status.isOver, !status.hasFailed else {
           invocation.console.warn(
             status.hasFailed
-              ? "\(file): the batch failed, and there are no answers (actionitems batch status \(path))"
-              : "\(file): not over yet (\(status.state), \(status.completed) of \(part.requests) answered)"
+              ? "\(file): the batch failed without answers; see 'actionitems batch status \(path)'"
+              : "\(file): not finished yet (\(status.state), \(status.completed) of \(part.requests) answered)"
           )
           exit = .partial
           continue
@@ -100,8 +100,8 @@ enum BatchStatusCommands {
         if status.hasBrokenOff || names.allSatisfy({ $0.0 == nil }) {
           let first = batch.paths.path(batch.paths.requests(1))
           invocation.console.warn(
-            "\(file): \(status.state), \(status.completed) of \(part.requests) answered; what has no answer when "
-              + "all files are over and collected is given up with: actionitems batch cancel \(first)"
+            "\(file): \(status.state), \(status.completed) of \(part.requests) answered; when all files are finished "
+              + "and collected, cancel the rest: actionitems batch cancel \(first)"
           )
           exit = .partial
         }
@@ -143,8 +143,8 @@ enum BatchStatusCommands {
       if BatchAnswer(bytes) != nil { return }
       throw CommandFailure(
         .endpoint,
-        "\(batch.endpoint.host) answered GET /files/\(id)/content with something that is no file of "
-          + "results")
+        "\(batch.endpoint.host) answered GET /files/\(id)/content with something other than a file "
+          + "of results")
     }
   }
 }

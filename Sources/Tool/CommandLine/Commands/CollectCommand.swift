@@ -6,21 +6,20 @@ import System
 enum CollectCommand {
   static let requests = Option.text(
     "requests", "FILE", isRepeatable: true,
-    "where the file of questions lies now, if it was moved since it was prepared"
+    "the path of the file of questions, if it was moved"
   ).perCall
 
   static let command = Command(
     name: "batch collect", operands: "RESULTS…", operandCount: 1...100_000,
-    summary: "take the answers of a batch",
+    summary: "read the answers of a batch",
     details: """
-      Reads files of results, in any order, also the same twice, and keeps what the answers hold as 'extract'
-      would have: each item has to stand up to the chat, and findings are merged in the order of the messages.
-      Lines that tell of an error are counted as failures; the next 'extract' or 'batch prepare' takes
-      their messages again. So it does with what an answer leaves open: nobody can be asked a second time
-      here. Collecting counts as a run ('actionitems runs'), with its tokens and, with --price-in and
-      --price-out, its cost.
+      Reads files of results, in any order, and stores the items in the answers as 'extract' would: each item
+      must be supported by the chat, and items are merged in the order of the messages. A file may be given
+      twice. Lines that report an error count as failures; the next 'extract' or 'batch prepare' reads their
+      messages again, and those that an answer leaves open, since a batch cannot repeat a question. Collecting
+      counts as a run ('actionitems runs'), with its tokens and, with --price-in and --price-out, its cost.
 
-      How answers are held against the chat was set when the batch was prepared.
+      The options that check answers against the chat were set when the batch was prepared.
       """,
     options: [
       requests, EndpointOptionSet.trustSilence, LimitOptionSet.priceIn, LimitOptionSet.priceOut,
@@ -59,8 +58,8 @@ enum CollectCommand {
       var log = log
       if report.short > 0 {
         log.warnings.append(
-          "\(report.short) answers say to have read fewer tokens than their questions have: where the engine's "
-            + "context is too small, items are missed (--window-tokens of 'batch prepare' makes windows smaller)"
+          "\(report.short) answers report fewer tokens than their questions have; if the server's context is too "
+            + "small, items are missed (smaller --window-tokens of 'batch prepare' make smaller windows)"
         )
         console.warn(log.warnings[0])
       }
@@ -88,9 +87,9 @@ enum CollectCommand {
     }
     for (path, count, first) in results.broken {
       let why =
-        "\(count) lines are no results, the first is line \(first); questions are answered by an endpoint or an "
-        + "engine first ('actionitems batch submit', then fetch), and a file that was cut short is to be collected "
-        + "again when it is whole"
+        "\(count) lines are not results, the first is line \(first); an endpoint or a local server must answer the "
+        + "questions first ('actionitems batch submit', then fetch); if the file was cut short, collect it again "
+        + "when it is complete"
       invocation.console.fail("\(path): \(why)")
       log.failures.append((path, why))
     }
@@ -130,7 +129,7 @@ enum CollectCommand {
     }
     tally.waiting = batches.reduce(0) { $0 + $1.waiting }
     for sentence in sentences(results, tally) { invocation.console.warn(sentence) }
-    invocation.console.inform("nothing new in \(results.lines) lines of results")
+    invocation.console.inform("no new results in \(results.lines) lines")
     return tally.known > 0 || results.foreign + tally.strange == 0
   }
 
@@ -140,16 +139,16 @@ enum CollectCommand {
     var sentences: [String] = []
     if results.foreign + tally.strange > 0 {
       sentences.append(
-        "\(results.foreign + tally.strange) results answer no question of this store (--store names another)"
+        "\(results.foreign + tally.strange) results belong to no question of this store (--store selects another)"
       )
     }
-    if tally.known > 0 { sentences.append("\(tally.known) results were taken before") }
+    if tally.known > 0 { sentences.append("\(tally.known) results were collected before") }
     if tally.readMeanwhile > 0 {
       sentences.append(
-        "\(tally.readMeanwhile) answers came too late: their messages have been read meanwhile")
+        "\(tally.readMeanwhile) answers came too late: their messages were read in the meantime")
     }
     if tally.waiting > 0 {
-      sentences.append("\(tally.waiting) questions still wait for their answers")
+      sentences.append("\(tally.waiting) questions are still unanswered")
     }
     return sentences
   }

@@ -4,17 +4,17 @@ import System
 /// `config`: prints the settings in force and their sources.
 enum ConfigCommand {
   static let begin = Option.flag(
-    "init", "write a settings file to begin with; one that is there stays as it is"
+    "init", "write an initial settings file; an existing one is not changed"
   ).perCall
 
   static let command = Command(
-    name: "config", summary: "print the settings in force and where each came from",
+    name: "config", summary: "print the effective settings and their sources",
     details: """
-      Prints every setting that is in force for any command, and where it was set, or 'default'. Keys are
-      masked. With --json, one object a setting.
+      Prints every effective setting of any command, and its source, or 'default'. Keys are masked. With
+      --json, one object per setting.
 
-      --init writes a settings file that names the usual settings and sets none of them, where --config says or
-      where it belongs. Fill in what you want, and leave the others null.
+      --init writes a settings file that names the usual settings and sets none of them, to the path of
+      --config or the default path. Fill in the values that you need and leave the others null.
       """,
     options: [begin] + Commands.settable, run: run)
 
@@ -54,14 +54,14 @@ enum ConfigCommand {
         ?? UserFolders(environment: invocation.environment).settingsFile
     else {
       throw CommandFailure(
-        .usage, "neither --config nor $XDG_CONFIG_HOME nor $HOME says where the file belongs")
+        .usage, "no path for the settings file: set --config, $XDG_CONFIG_HOME or $HOME")
     }
     let lines = usual.map { "  \"\($0.name)\": null" }.joined(separator: ",\n")
     try SettingsFile.begin(at: path, with: "{\n\(lines)\n}\n")
     try invocation.printOutcome(["config": .string(path)])
     invocation.console.inform(
-      "wrote \(path); it sets nothing yet. Put values in the place of null, as in "
-        + "\"time-zone\": \"Europe/Berlin\", and 'actionitems config' shows what is in force.")
+      "wrote \(path); it sets nothing yet. Replace null by values, as in "
+        + "\"time-zone\": \"Europe/Berlin\"; 'actionitems config' shows the effective settings.")
     return .done
   }
 

@@ -9,16 +9,16 @@ enum DeadlineCommand {
 
   static let command = Command(
     name: "deadline", operands: "[PHRASE]", operandCount: 0...1,
-    summary: "say which day or time words mean",
+    summary: "print the date or time that a phrase means",
     details: """
-      With a phrase, says which deadline it states, as of now or of --at TIME. A phrase is supposed to say
-      when: '5.12' alone is a date, and 'now' is, which in a message of a chat they are not.
+      With a phrase, prints the deadline that it states, relative to now or --at TIME. A phrase is taken to
+      be a time: '5.12' alone is a date, and so is 'now', which in a chat message they are not.
 
-      Without one, reads JSON lines {"text","reference","timeZone"} from standard input and writes,
+      Without one, reads JSON lines {"text","reference","timeZone"} from standard input and prints,
       for each, {"date","time","offset","text"} for the first deadline in the text, or {"date":null}.
-      The time is there where a time of day is stated, the offset where the words say whose clock
-      shows it ("5pm EST"). A reference without an offset is on the clock of
-      its zone; the zone is --time-zone, else UTC, where none is named.
+      "time" is present if the text states a time of day, "offset" if it states a zone ("5pm EST"). A
+      reference without an offset is local to the zone of the line. The default zone is --time-zone,
+      else UTC.
       """,
     options: [at, ZoneOption.timeZone, LoadingOptionSet.dateOrder], run: run)
 
@@ -66,7 +66,7 @@ enum DeadlineCommand {
   ) throws -> ExitStatus {
     try refuse(
       if: invocation.settings.value(of: at) != nil,
-      "--at goes with a phrase; lines have their own 'reference'")
+      "--at needs a phrase; lines have their own 'reference'")
     let usual =
       invocation.settings.value(of: ZoneOption.timeZone) == nil
       ? Zone.utc : try invocation.teamZone()
@@ -121,19 +121,19 @@ enum DeadlineCommand {
       do throws(JSONError) {
         value = try JSONValue(parsing: bytes)
       } catch {
-        throw LineProblem("is no JSON: \(error)")
+        throw LineProblem("is not JSON: \(error)")
       }
       guard let text = value["text"]?.string else { throw LineProblem("has no 'text'") }
       guard let written = value["reference"]?.string else {
         throw LineProblem("has no 'reference'")
       }
       guard let reading = ISO8601.read(written) else {
-        throw LineProblem("has a 'reference' that is no time: '\(written)'")
+        throw LineProblem("has an invalid 'reference': '\(written)'")
       }
       var zone = usual
       if let name = value["timeZone"]?.string {
         guard let named = try? zones.zone(named: name) else {
-          throw LineProblem("names a zone that is not known: '\(name)'")
+          throw LineProblem("has an unknown zone: '\(name)'")
         }
         zone = named
       } else if let offset = reading.offset, let stated = Zone(offset: offset) {
@@ -142,7 +142,7 @@ enum DeadlineCommand {
       let reference =
         reading.offset == nil
         ? zone.timestamp(of: reading.civil) : reading.timestamp(assumingOffset: 0)
-      guard let reference else { throw LineProblem("has a 'reference' beyond the calendar") }
+      guard let reference else { throw LineProblem("has a 'reference' outside the calendar") }
       self.text = text
       self.reference = zone.timestamp(at: reference)
       self.zone = zone

@@ -4,12 +4,12 @@ import System
 /// `doctor`: checks the setup and says what to fix.
 enum DoctorCommand {
   static let command = Command(
-    name: "doctor", summary: "check endpoint, store, clock, zone and disk, and say what to fix",
+    name: "doctor", summary: "check endpoint, store, clock, zone and disk, and suggest fixes",
     details: """
-      Looks at everything that a run needs: settings, the endpoint's address, its key, its model, whether it
-      can hold answers to a schema, one small extraction that has to yield its item (a request or a few),
-      the clock, the zone, the store and the disk. What is wrong is said with what to do about it. What is
-      found out about the endpoint is remembered for the next run.
+      Checks everything that a run needs: settings, the endpoint's address, its key, its model, whether it
+      supports JSON schemas, one small extraction that must find its item (one or a few requests), the clock,
+      the zone, the store and the disk. Each problem is reported with a fix. What is found out about the endpoint
+      is stored for the next run.
       """,
     options: ModelOptionSet.all + [RunOptionSet.prompt, ZoneOption.timeZone], run: run)
 

@@ -6,11 +6,11 @@ import System
 
 /// `edit ID`: sets fields of an item.
 enum EditCommand {
-  static let task = Option.text("task", "WORDS", "what is to be done").perCall
-  static let assignee = Option.text("assignee", "NAME", "who is to do it; '-' for nobody").perCall
+  static let task = Option.text("task", "WORDS", "what to do").perCall
+  static let assignee = Option.text("assignee", "NAME", "the assignee; '-' for none").perCall
   static let deadline = Option.text(
     "deadline", "WHEN",
-    "when it is due, as in 2026-05-01, 2026-05-01T15:00 or 'friday'; '-' for never"
+    "when it is due, as in 2026-05-01, 2026-05-01T15:00 or 'friday'; '-' for no deadline"
   ).perCall
   static let priority = Option<Priority>.value(
     "priority", "LEVEL", expected: "high, medium or low", "how urgent it is",
@@ -20,8 +20,8 @@ enum EditCommand {
   static let command = Command(
     name: "edit", operands: "ID…", operandCount: 1...10_000, summary: "set fields of items",
     details: """
-      Sets fields of items. What a person has set stays: extraction keeps off these fields. IDs may be
-      shortened; '-' reads them from standard input. 'actionitems undo' takes an edit back.
+      Sets fields of items. Extraction does not change a field that a person has set. IDs may be shortened;
+      '-' reads them from standard input. 'actionitems undo' reverts an edit.
       """,
     options: [task, assignee, deadline, priority, ZoneOption.timeZone, PeopleOption.people],
     run: run)
@@ -40,8 +40,8 @@ enum EditCommand {
     }
     try await ItemOutput(invocation, store).printChanged(items)
     await PeopleThere.warn(of: items, in: store, invocation)
-    if !items.isEmpty { invocation.console.hint("'actionitems undo' takes it back") }
-    if items.isEmpty { invocation.console.inform("all of it was so already") }
+    if !items.isEmpty { invocation.console.hint("'actionitems undo' reverts it") }
+    if items.isEmpty { invocation.console.inform("nothing to change") }
     return .done
   }
 
@@ -97,12 +97,13 @@ enum EditCommand {
     let morning = zone.timestamp(of: CivilDateTime(date: now.civil.date, time: .midnight))
     let over = morning.flatMap { reader.firstDeadline(in: words, reference: $0, zone: zone) }
     if let over, let time = over.timestamp, isWhole(over, words) {
-      throw CommandFailure(.usage, "\(name): '\(words)' is over; write \(time) if you mean that")
+      throw CommandFailure(
+        .usage, "\(name): '\(words)' is in the past; write \(time) if you mean that")
     }
     throw CommandFailure(
       .usage,
-      due.map { "\(name): of '\(words)' only '\($0.words)' says when; leave out what follows it" }
-        ?? "\(name) has to be a date such as 2026-05-01 or words such as 'friday 3pm', not '\(words)'"
+      due.map { "\(name): in '\(words)', only '\($0.words)' is a time; remove the rest" }
+        ?? "\(name) must be a date such as 2026-05-01 or words such as 'friday 3pm', not '\(words)'"
     )
   }
 

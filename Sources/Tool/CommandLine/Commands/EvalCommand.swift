@@ -5,15 +5,17 @@ import System
 
 /// `eval GOLD…`: measures how well a model finds labelled items.
 enum EvalCommand {
-  static let errors = Option.flag("errors", "print each miss, each false find, each wrong field")
-    .perCall
+  static let errors = Option.flag(
+    "errors", "print each missed item, each false finding and each wrong field"
+  )
+  .perCall
 
   static let fromReviews = Option.flag(
-    "from-reviews", "tell how many of the store's finds people have judged right"
+    "from-reviews", "print how many of the store's findings people have confirmed"
   ).perCall
 
   static let triage = Option.flag(
-    "triage", "tell how many windows the offline model would let through, and what that loses"
+    "triage", "print how many windows --triage of 'extract' would select, and what it would miss"
   ).perCall
   static let windowMessages = Option.number(
     "window-messages", 1...10_000, "new messages in a window of --triage"
@@ -23,31 +25,31 @@ enum EvalCommand {
     name: "eval", operands: "GOLD…", operandCount: 0...10_000,
     summary: "measure a model on labelled conversations",
     details: """
-      Extracts from labelled conversations in memory, with the model chosen as for 'extract', and
-      prints how many of the items were found (recall), how many of the finds are items (precision),
-      and how often assignee, deadline (its day) and priority are right on those found, each with
-      the interval that holds 95 of 100 resampled values.
+      Extracts items from labelled conversations in memory, with the model chosen as for 'extract'. Prints
+      the share of the items that were found (recall), the share of the findings that are items (precision),
+      and how often assignee, deadline (its day) and priority of these are right, each with the interval of
+      95 of 100 resampled values.
 
-      GOLD has a JSON object a line: {"id","source","participants":[…],"messages":[{"id","sender",
+      GOLD has a JSON object per line: {"id","source","participants":[…],"messages":[{"id","sender",
       "timestamp","text"}],"items":[{"task","assignee","deadline","priority","messageId","altIds",
       "certainty","unscored","state","closedBy","finalAssignee","finalDeadline"}]}. Items whose
-      certainty is "arguable" count when found and not when missed; fields named in "unscored" are
-      not counted. Times without a zone are in --time-zone, else in UTC. A conversation that was not read
-      to its end, because a window failed or a limit was reached, is not counted either.
+      certainty is "arguable" count if found, but not if missed; fields named in "unscored" are not
+      counted. Times without a zone are in --time-zone, else in UTC. A conversation that was not read to
+      its end, because a window failed or a limit was reached, is not counted either.
 
       If items have a "state" ("open", "done" or "dropped"; "closedBy" is the message that says so), eval
-      also prints which share of the ended items is closed, which share of the open ones is closed by
-      mistake, and which share of the lines left open is right. "finalAssignee" and "finalDeadline" are
-      what a later message changed.
+      also prints the share of the ended items that are closed, the share of the open ones that are closed
+      by mistake, and the share of the lines left open that are right. "finalAssignee" and
+      "finalDeadline" are the values after a later change.
 
-      eval --triage GOLD says what it would save to ask a model only about windows in which the offline
-      model sees a sign of an item: which share of the windows, and which share of the items would be
-      asked about all the same. It asks no endpoint.
+      eval --triage GOLD prints what the prefilter 'extract --triage' would save: the share of the windows
+      in which the offline model sees no sign of an item, and the share of the items in the others. It
+      sends nothing to an endpoint.
 
-      eval --from-reviews asks no model and needs no GOLD: of the store's finds that people have judged, in
-      'review' or by 'done', 'edit' and 'remove', it tells how many are items, by kind of chat and by model.
-      What was removed because it was done or a duplicate is not counted. People remove what is wrong
-      sooner than they mark what is right, so judge some in a row for a fair figure.
+      eval --from-reviews needs neither a model nor GOLD. From the findings that people have judged in
+      'review' or by 'done', 'edit' and 'remove', it prints how many are items, by kind of chat and by model.
+      Items removed as done or as duplicates are not counted. People remove wrong items sooner than they
+      mark right ones, so judge some in a row for a fair result.
       """,
     options: ModelOptionSet.all + [
       errors, triage, windowMessages, fromReviews, ZoneOption.timeZone,
@@ -98,10 +100,10 @@ enum EvalCommand {
     let isTriage = settings.isOn(triage)
     try refuse(
       if: isTriage && settings.isOn(errors),
-      "'eval --triage' extracts nothing and has no errors to print; leave --errors out")
+      "'eval --triage' extracts nothing and has no errors to print; remove --errors")
     try refuse(
       if: !isTriage && settings.source(of: windowMessages) != nil,
-      "--window-messages is for 'eval --triage' alone")
+      "--window-messages needs --triage")
   }
 
   private static func prefilter(_ gold: [GoldConversation], _ invocation: Invocation) throws {

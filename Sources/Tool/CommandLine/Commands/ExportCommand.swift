@@ -11,16 +11,16 @@ import System
 enum ExportCommand {
   static let format = Option<ExportFormat>.value(
     "format", "FORMAT", expected: ExportFormat.allCases.map(\.rawValue).joined(separator: " or "),
-    "the form: " + ExportFormat.allCases.map(\.rawValue).joined(separator: ", "),
+    "the format: " + ExportFormat.allCases.map(\.rawValue).joined(separator: ", "),
     read: ExportFormat.init(rawValue:)
-  ).defaulting(to: "what the name of the --output file says")
+  ).defaulting(to: "by the file extension of --output")
   static let file = Option.text(
-    "output", letter: "o", "FILE", "write to FILE, in one piece, instead of standard output"
+    "output", letter: "o", "FILE", "write to FILE, atomically, instead of standard output"
   ).perCall
   static let open = Option.flag("open", "only open items").perCall
   static let dialect = Option<CSVDialect>.value(
     "dialect", "PROGRAM", expected: CSVDialect.allCases.map(\.rawValue).joined(separator: " or "),
-    "a table as a program imports it: "
+    "a CSV table for the importer of a program: "
       + CSVDialect.allCases.map(\.rawValue).joined(separator: ", "),
     read: CSVDialect.init(rawValue:)
   ).perCall
@@ -28,7 +28,7 @@ enum ExportCommand {
     "link-base", "[PLATFORM=]URL",
     expected: "an address such as slack=https://acme.slack.com, of "
       + LinkBase.Platform.allCases.map(\.rawValue).joined(separator: ", "), isRepeatable: true,
-    "where to open messages whose export does not say so, as in slack=https://acme.slack.com",
+    "the base of message links if the export has none, as in slack=https://acme.slack.com",
     read: LinkBase.init)
   static let remind = Option<Duration>.duration(
     "remind", "in a calendar, remind of open items this long before they are due: 1d, 2h"
@@ -37,18 +37,17 @@ enum ExportCommand {
   static let command = Command(
     name: "export", summary: "write items for other programs",
     details: """
-      Writes open and done items, and no archived ones, in repository order; markdown has a list for each
-      person. Options narrow that down as in 'list'. The format follows from the file's name (.json,
-      .jsonl, .csv, .md, .txt, .ics, .html) where --format does not name it. A file is replaced only when
-      all is written; where the store is damaged it stays as it is, and the status is 5. Standard output
-      gets what can be read.
+      Writes open and done items, but no archived ones, in the order of the store; markdown has a list for
+      each person. Options filter the items as in 'list'. Without --format, the extension of the file sets
+      the format (.json, .jsonl, .csv, .md, .txt, .ics, .html). A file is replaced only when everything is
+      written; if the store is damaged, it is not changed, and the status is 5. Standard output gets
+      everything that can be read.
 
-      html is one page that opens from anywhere, to search, filter and print; it loads nothing.
+      html is one self-contained page to search, filter and print.
 
-      --dialect writes a table with the columns of a program's own importer. Those of todoist and asana
-      cannot say that a task is done, and get open items only. Items have a link to their message where
-      the export says one or the ids make one for certain; Slack, Zulip, Mattermost and Discord servers
-      need --link-base.
+      --dialect writes a table with the columns of another program's importer. todoist and asana have no
+      column for done tasks and get open items only. Items link to their message if the export has a link or
+      the ids determine it; Slack, Zulip, Mattermost and Discord servers need --link-base.
       """,
     options: [format, dialect, file, open, remind, linkBase, ListCommand.done]
       + ListCommand.narrowing + [ZoneOption.timeZone, PeopleOption.people], run: run)
@@ -65,8 +64,8 @@ enum ExportCommand {
     try refuse(
       if: isOpenOnly && invocation.settings.isOn(ListCommand.done),
       dialect?.keepsDone == false
-        ? "a table for \(dialect?.rawValue ?? "") cannot say that a task is done; leave out --done"
-        : "--open and --done exclude each other")
+        ? "a table for \(dialect?.rawValue ?? "") has no done tasks; remove --done"
+        : "--open and --done cannot be used together")
     try refuse(if: reminder != nil && format != .ics, "--remind is for calendars; add --format ics")
     let (filter, store) = try ItemFilter.open(invocation, wantsDone: true)
     let clock = try invocation.itemClock()
@@ -99,7 +98,7 @@ enum ExportCommand {
     if status != .done, let path {
       throw CommandFailure(
         status,
-        "\(path) was not written, for items are missing; without --output, what can be read is printed"
+        "\(path) was not written, because items are missing; without --output, the readable ones are printed"
       )
     }
     let (rest, count) = state.withLock { state in
@@ -125,6 +124,6 @@ enum ExportCommand {
     let names = ExportFormat.allCases.map(\.rawValue).joined(separator: "|")
     guard let path else { throw CommandFailure(.usage, "'export' needs --format \(names)") }
     throw CommandFailure(
-      .usage, "the name of \(path) does not say a format; 'export' needs --format \(names)")
+      .usage, "unknown extension of \(path); 'export' needs --format \(names)")
   }
 }

@@ -8,26 +8,25 @@ import System
 enum ExtractCommand {
   static let command = Command(
     name: "extract", operands: "PATH…", operandCount: 1...100_000,
-    summary: "read exports, find action items, keep them",
+    summary: "read exports, find action items and store them",
     details: """
-      Reads every PATH (file, folder, zip, tar, or '-' for standard input), asks a model which
-      action items the new messages hold, keeps them in the store, and prints what is new or changed.
-      What was read before is not asked again, so it can run every night over the same archive.
+      Reads every PATH (file, folder, zip, tar, or '-' for standard input), sends new messages to a model
+      to find action items, stores the items, and prints the new and changed ones. Messages are not sent
+      twice, so it can run every night over the same archive.
 
       The offline model reads English and German. A warning names each conversation that is mostly in
       another language, and unreadLanguages of the summary counts them: use an endpoint for these.
 
-      With --base-url (or $OPENAI_BASE_URL) an OpenAI-compatible endpoint is asked, with the key in
-      $OPENAI_API_KEY; with nothing set, the offline model is used and says so.
+      --base-url (or $OPENAI_BASE_URL) sets an OpenAI-compatible endpoint, whose key is in $OPENAI_API_KEY.
+      Without an endpoint, the offline model is used, with a message that says so.
 
-      With --triage, only windows are asked about in which the offline model sees a sign of an item,
-      at a threshold that lets hardly one pass unseen ('eval --triage' measures it on your own chats);
-      windows that may speak of an open item, as "done, sent it" does or whatever is said right
-      behind it, and windows that are plainly in a language that it does not read, neither English
-      nor German, are asked about all the same. The others are marked as skipped: further runs with
-      --triage leave them, and one without it reads them. Windows of one or two messages tell little:
-      of those in other languages most are skipped. Where it is set by a variable or in the settings
-      file, ACTIONITEMS_TRIAGE=0 goes without.
+      --triage sends only those windows to the endpoint in which the offline model sees a sign of an item. Its
+      threshold misses very few items ('eval --triage' measures it on your own chats). Windows that may
+      refer to an open item, such as "done, sent it" or a reply right after it, are always sent, and so are
+      windows that are clearly in a language other than English and German. The others are marked as
+      skipped: later runs with --triage skip them as well, runs without it read them. Windows of one or two
+      messages are too short to detect a language; most of those in other languages are skipped.
+      ACTIONITEMS_TRIAGE=0 turns it off if the environment or the settings file turns it on.
       """,
     options: ModelOptionSet.all + LoadingOptionSet.all + RunOptionSet.all
       + [ExtractDelivery.sync], run: run)
@@ -36,7 +35,7 @@ enum ExtractCommand {
     let settings = invocation.settings
     try refuse(
       if: settings.isOn(RunOptionSet.noStore) && !settings.values(of: ExtractDelivery.sync).isEmpty,
-      "--no-store and --sync cannot be had together: there is nothing to deliver from")
+      "--no-store and --sync cannot be used together: without a store there is nothing to send")
     let choice = try ModelChoice(invocation)
     let files = ResultFiles(invocation: invocation)
     try files.check()
@@ -78,7 +77,7 @@ enum ExtractCommand {
       throw CommandFailure(
         .usage,
         "the store at \(folder.path) was filled by an endpoint, and none is set now: "
-          + "give --base-url, or --offline if that is what you want")
+          + "set --base-url, or use --offline")
     }
     let plan = try await RunPlan(choice, invocation, store: folder)
     let outbox = try ExtractDelivery(invocation, store)
@@ -101,7 +100,7 @@ enum ExtractCommand {
   private static func announce(_ plan: RunPlan, _ choice: ModelChoice, _ invocation: Invocation) {
     if case .offline(isAskedFor: false) = choice {
       invocation.console.inform(
-        "model: \(plan.title); no endpoint is set (--base-url or $OPENAI_BASE_URL sets one)")
+        "model: \(plan.title); no endpoint is set (see --base-url or $OPENAI_BASE_URL)")
     } else {
       invocation.console.inform("model: \(plan.title)")
     }

@@ -5,8 +5,8 @@ import System
 /// `formats`: lists the readable formats and how to export them.
 enum FormatsCommand {
   static let command = Command(
-    name: "formats", summary: "list what can be read and how to get such an export",
-    details: "Lists the formats that can be read. The format of a file is found by its content.",
+    name: "formats", summary: "list the supported formats and how to export them",
+    details: "Lists the supported formats. The format of a file is detected by its content.",
     options: [], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {

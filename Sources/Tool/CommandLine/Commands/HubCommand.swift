@@ -6,35 +6,37 @@ import System
 enum HubCommand {
   static let listen = Option<ListenAddress>.value(
     "listen", "HOST:PORT", expected: "an address such as 127.0.0.1:8787",
-    "where to listen; port 0 lets the system choose", read: { ListenAddress($0) }
+    "the address to listen on; port 0 lets the system choose", read: { ListenAddress($0) }
   ).defaulting(to: "127.0.0.1:8787")
   static let tokenVariable = Option.text(
-    "token-env", "NAME", "the variable that holds the token that clients have to know"
+    "token-env", "NAME", "the variable with the token that clients must send"
   ).defaulting(to: "ACTIONITEMS_HUB_TOKEN").perCall
   static let tokenInURL = Option.flag(
     "allow-token-in-url",
-    "take the token also as ?token= in the address, where logs on the way will show it")
-  static let sessions = Option<Int>.number("sessions", 1...10_000, "sessions at the same time")
-    .defaulting(to: "256")
+    "also accept the token as ?token= in the address, where logs may record it")
+  static let sessions = Option<Int>.number(
+    "sessions", 1...10_000, "the maximum number of concurrent sessions"
+  )
+  .defaulting(to: "256")
 
   static let page = Option.flag(
-    "page", "show the list to browsers; on by default where only this machine can connect")
+    "page", "serve the list to browsers; on by default if only this machine can connect")
 
   /// Minimum characters of a token that others may try to guess.
   private static let shortestToken = 16
 
   static let command = Command(
-    name: "hub", summary: "be the sync engine that other stores deliver to",
+    name: "hub", summary: "run a server that other stores sync with",
     details: """
-      Listens for 'actionitems sync' of other machines, keeps what they send in a store of its own, and tells
-      each what the others have changed. What it acknowledges is on disk. At the same address a browser shows the
-      list, live, /list is it without JavaScript, GET /items the list for programs, and GET /healthz says whether
-      it is well. It speaks no TLS itself: put a server in front that does, or leave it on this machine. With a
-      full disk it refuses what comes in, for its senders to try again later, and goes on telling what it has.
+      Accepts 'actionitems sync' of other machines, keeps their items in a store of its own, and sends each of them
+      the changes of the others. Acknowledged changes are on disk. The same address serves the list to browsers,
+      live; /list without JavaScript, GET /items for programs, and GET /healthz for health checks. The hub has no
+      TLS: put a TLS proxy in front of it, or keep it local to this machine. If the disk is full, it refuses changes,
+      which clients send again later, and continues to send what it has.
 
-      Clients have to know the token in $ACTIONITEMS_HUB_TOKEN, or have one by name that 'hub token' has made;
-      without either, only this machine may connect. Where others can, the one that all share has 16 characters
-      at least ('openssl rand -hex 16' makes one).
+      Clients must send the token in $ACTIONITEMS_HUB_TOKEN or a named one made by 'hub token'; without any token,
+      only this machine may connect. If other machines can connect, the shared token needs at least 16 characters
+      ('openssl rand -hex 16' makes one).
       """,
     options: [listen, page, tokenVariable, tokenInURL, sessions], isServer: true, run: run)
 
@@ -55,25 +57,25 @@ enum HubCommand {
     if token == nil, tokens == nil {
       try refuse(
         if: !address.isLoopback || settings.value(of: tokenVariable) != nil,
-        "there is no token in $\(variable): everybody could read and change everything")
-      console.warn("there is no token in $\(variable): everybody on this machine can connect")
+        "$\(variable) has no token: anyone could read and change everything")
+      console.warn("$\(variable) has no token: every user of this machine can connect")
     }
     if !address.isLoopback {
       try refuse(
         if: token.map { $0.count < shortestToken } ?? (tokens == nil),
-        "the token in $\(variable) has fewer than \(shortestToken) characters: whoever reaches \(address) could "
+        "the token in $\(variable) has fewer than \(shortestToken) characters: anyone who can reach \(address) could "
           + "guess it; 'openssl rand -hex 16' makes one")
       console.warn(
-        "\(address) can be reached from elsewhere, and the hub speaks no TLS: token and items can be read on the "
-          + "way; listen on 127.0.0.1 and put a server in front that speaks it")
+        "\(address) can be reached from other machines, and the hub has no TLS: token and items can be intercepted; "
+          + "listen on 127.0.0.1 and put a TLS proxy in front of it")
     }
     var limits = HubSettings(token: token)
     limits.tokens = tokens
     if token != nil, settings.isOn(tokenInURL) {
       limits.takesTokenInAddress = true
       console.warn(
-        "the token may come in the address, where logs on the way will show it "
-          + "(ACTIONITEMS_ALLOW_TOKEN_IN_URL=false takes that off)")
+        "the token may be sent in the address, where logs may record it "
+          + "(ACTIONITEMS_ALLOW_TOKEN_IN_URL=false turns that off)")
     }
     limits.showsPage = settings.value(of: page) ?? address.isLoopback
     if let count = settings.value(of: sessions) { limits.sessions = count }

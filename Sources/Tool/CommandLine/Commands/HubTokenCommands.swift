@@ -8,36 +8,35 @@ import System
 /// `hub token`, `hub tokens` and `hub revoke`: named access tokens of a hub.
 enum HubTokenCommands {
   static let name = Option<String>.value(
-    "name", "NAME", expected: "a name without control characters and of 100 bytes at most",
-    "whose token it is",
+    "name", "NAME", expected: "a name of at most 100 bytes without control characters",
+    "the name of the token's owner",
     read: { TokenClaims.isName($0) ? $0 : nil }
   ).perCall
   static let scope = Option<Bool>.value(
-    "scope", "read|write", expected: "read or write", "what it allows",
+    "scope", "read|write", expected: "read or write", "the access that it grants",
     read: { ["read": false, "write": true][$0] }
   ).defaulting(to: "read").perCall
   static let channel = Option<String>.value(
     "channel", "NAME", expected: "conversation:GLOB or person:NAME", isRepeatable: true,
-    "limit it to what is in this channel, conversation:GLOB or person:NAME",
+    "limit it to this channel, conversation:GLOB or person:NAME",
     read: { HubTokens.isChannel($0) ? $0 : nil }
   ).perCall
-  static let lifetime = Option.duration("for", "how long it counts").defaulting(to: "30d").perCall
+  static let lifetime = Option.duration("for", "how long it is valid").defaulting(to: "30d").perCall
 
   static let outputFile = Option.text(
     "output", letter: "o", "FILE",
-    "write it to FILE, for its owner alone, instead of standard output"
+    "write it to FILE, mode 0600, instead of standard output"
   ).perCall
 
   private static let longestDays = 400
 
   static let token = Command(
-    name: "hub token", summary: "make a token for one person",
+    name: "hub token", summary: "create a token for a person",
     details: """
-      Prints a token, a JSON Web Token signed by this hub, with which a person's 'actionitems sync' is let in
-      until it expires or 'hub revoke' ends it. It is printed once and kept nowhere: hand it over as you would
-      a password, or write it with -o to a file that only you can read. The secret that tokens are signed with
-      is made on first use, in hub/token.secret in the store's folder. A hub that was started before that is
-      to be started again.
+      Prints a token, a JSON Web Token signed by this hub. A person's 'actionitems sync' is accepted with it until it
+      expires or 'hub revoke' revokes it. It is printed once and not stored: treat it like a password, or write it
+      to a private file with -o. The signing secret is created on first use, in hub/token.secret in the store's
+      folder. Restart a hub that was started before the first token was made.
       """,
     options: [name, scope, channel, lifetime, outputFile], run: make)
 
@@ -50,21 +49,21 @@ enum HubTokenCommands {
     let seconds = Int(time / .seconds(1))
     try refuse(
       if: !(1...longestDays * 86_400).contains(seconds),
-      "--for: from 1s to \(longestDays)d, so that a lost token ends")
+      "--for must be from 1s to \(longestDays)d, so that lost tokens expire")
     let channels = settings.values(of: channel)
     try refuse(
       if: channels.count > TokenScope.limit,
-      "--channel: a token has \(TokenScope.limit) channels at most")
+      "--channel: a token can have at most \(TokenScope.limit) channels")
     let output = settings.value(of: outputFile)
     if let output { try checkOutput(output) }
     let path = try invocation.storePath()
     let isNew = (try? DiskFolder(existing: path)) == nil
     let store = try invocation.makeStore()
-    if isNew { invocation.console.inform("made a store in \(path)") }
+    if isNew { invocation.console.inform("created a store in \(path)") }
     let now = invocation.now()
     guard let start = Timestamp(seconds: now.seconds),
       let end = Timestamp(seconds: now.seconds + seconds)
-    else { throw CommandFailure(.usage, "--for: that is beyond the year 9999") }
+    else { throw CommandFailure(.usage, "--for: the token would expire after the year 9999") }
     let claims = TokenClaims(
       subject: name, name: name, audience: [store.id], expires: end, notBefore: start,
       issued: start, id: String(UInt64.random(in: .min ... .max), radix: 36),
@@ -90,15 +89,15 @@ enum HubTokenCommands {
       _ = try failing {
         try HubTokens.change(in: folder, at: now) { $0.revoke(claims.id, at: now) }
       }
-      if output == nil { invocation.console.warn("nobody got the token: it counts no more") }
+      if output == nil { invocation.console.warn("the token was not delivered, so it is revoked") }
       throw error
     }
     if output != nil { try invocation.printOutcome(.joined(json(entry), ["token": .null])) }
-    invocation.console.inform("token \(claims.id) of \(name), good until \(end)")
+    invocation.console.inform("token \(claims.id) of \(name), valid until \(end)")
     if isFirst, try store.folder.lock("hub.lock", wait: false) == nil {
       invocation.console.warn(
-        "a hub runs with this store that knows of no tokens: until it is started again, it lets in "
-          + "whom it let in before")
+        "a running hub of this store was started without named tokens; restart it, until then it "
+          + "accepts the same clients as before")
     }
     return .done
   }
@@ -121,11 +120,11 @@ enum HubTokenCommands {
     let parts = path.split(separator: "/").suffix(2)
     try refuse(
       if: parts.count == 2 && parts.first == Substring(HubTokens.folderName),
-      "--output \(path): a folder 'hub' is the hub's own")
+      "--output \(path): the folder 'hub' is reserved for the hub")
     var status = stat()
     try refuse(
       if: lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG,
-      "--output \(path): it is no regular file; without --output the token is printed")
+      "--output \(path): not a regular file; without --output the token is printed")
   }
 
   /// Writes a file that only its owner can read, replacing an existing one.
@@ -137,15 +136,15 @@ enum HubTokenCommands {
       try file.stream.write(bytes)
       try file.commit()
     } catch {
-      throw CommandFailure(.partial, "--output \(path): \(error); the token counts no more")
+      throw CommandFailure(.partial, "--output \(path): \(error); the token is revoked")
     }
   }
 
   static let tokens = Command(
-    name: "hub tokens", summary: "list the tokens that were made",
+    name: "hub tokens", summary: "list the valid tokens",
     details: """
-      Lists the tokens that have not expired: id, name, what they allow, when they expire, and which were revoked.
-      The tokens themselves are kept nowhere.
+      Lists the tokens that have not expired: id, name, access, expiry, and whether they are revoked. The tokens
+      themselves are not stored.
       """,
     options: [], run: list)
 
@@ -181,10 +180,10 @@ enum HubTokenCommands {
 
   static let revoke = Command(
     name: "hub revoke", operands: "ID|NAME", operandCount: 1...1,
-    summary: "end a token, or all of a person's, at once",
+    summary: "revoke a token, or all tokens of a person",
     details: """
-      Ends the token with an id, as 'hub tokens' lists them, or all tokens of a person by name. Whoever is connected
-      with one is cut off within a second; what they sent before stays.
+      Revokes the token with an id, as listed by 'hub tokens', or all tokens of a person by name. Sessions with a
+      revoked token are closed within a second; what they sent before is kept.
       """,
     options: [], run: revoke)
 
@@ -199,7 +198,7 @@ enum HubTokenCommands {
     }
     try refuse(
       if: revoked.isEmpty,
-      "no token that counts has the id or name '\(name)'; 'hub tokens' lists them")
+      "no valid token has the id or name '\(name)'; see 'hub tokens'")
     try invocation.printOutcome(["revoked": .texts(revoked.map(\.id))])
     invocation.console.inform(
       revoked.count == 1
@@ -221,7 +220,7 @@ enum HubTokenCommands {
     } catch let error as HubError {
       throw CommandFailure(.store, error.description)
     } catch let error as TokenRegister.Problem {
-      throw CommandFailure(.limit, "no token is made: \(error)")
+      throw CommandFailure(.limit, "cannot create a token: \(error)")
     }
   }
 }

@@ -9,32 +9,32 @@ import System
 /// `inspect PATH…`: shows what the loaders read.
 enum InspectCommand {
   static let messages = Option.flag(
-    "messages", "print every message as one normalised JSON line, which 'extract' reads back")
+    "messages", "print every message as a normalised JSON line, which 'extract' can read")
 
   static let plan = Option<Int>.number(
-    "plan", 1...Shard.most, "show how even N shares for 'extract --shard K/N' would be"
+    "plan", 1...Shard.most, "show the sizes of N shares for 'extract --shard K/N'"
   ).perCall
 
   static let command = Command(
     name: "inspect", operands: "PATH…", operandCount: 1...100_000,
     summary: "show what is in exports, without extracting",
     details: """
-      Shows each conversation of every PATH: its format, kind and title, who is in it, how many messages
-      it has and what was skipped and why; then what was passed over in folders and archives, by kind,
-      with a few names. A table whose first line does not name its columns is told with what --columns may
-      say of it. With --messages, every message in one form.
+      Shows each conversation of every PATH: its format, kind and title, its people, its number of messages and
+      what was skipped and why; then the skipped files of folders and archives, by kind, with a few names. For a
+      table without column names in its first line, a hint for --columns is shown. --messages prints every
+      message in one format.
 
-      With --json, an object with passedOver follows those of the conversations where there is any such.
+      With --json, an object with passedOver follows those of the conversations if files were skipped.
 
       With --json, unreadLanguages is ["und"] if a conversation is in neither English nor German, the
-      languages that the offline model reads. Else, and if there is too little text, it is empty.
+      languages that the offline model reads. Otherwise, or if there is too little text, it is empty.
       """,
     options: [messages, plan] + LoadingOptionSet.all, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     try refuse(
       if: invocation.settings.value(of: plan) != nil && invocation.settings.isOn(messages),
-      "--plan and --messages cannot be had together")
+      "--plan and --messages cannot be used together")
     return try await read(invocation) { filter in
       if let count = invocation.settings.value(of: plan) {
         ShardPlan(count, invocation, filter)
@@ -70,8 +70,8 @@ enum InspectCommand {
     sink.tellWarnings()
     if sink.log.failures.isEmpty, sink.log.conversations == 0 {
       invocation.console.alert(
-        "there are no messages in what was named, only lists of an export's people or channels: name the "
-          + "export's folder")
+        "no messages found, only lists of an export's people or channels; give the export's "
+          + "folder")
     }
     return sink.log.status
   }
@@ -123,7 +123,7 @@ class InspectSink: ConversationSink {
   func tellWarnings() {
     let inOrder = warnings.sorted { ($0.value.file, $0.key) < ($1.value.file, $1.key) }
     for (warning, told) in inOrder {
-      let more = told.count > 1 ? " (and so of \(told.count - 1) more)" : ""
+      let more = told.count > 1 ? " (and \(told.count - 1) more)" : ""
       invocation.console.warn("\(told.file): \(warning)\(more)")
     }
   }

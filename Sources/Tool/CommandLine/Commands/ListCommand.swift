@@ -6,22 +6,24 @@ import System
 
 /// `list`: prints the items, in repository order.
 enum ListCommand {
-  static let all = Option.flag("all", "list done and archived items too").perCall
+  static let all = Option.flag("all", "also list done and archived items").perCall
   static let done = Option.flag("done", "list done items only").perCall
-  static let removed = Option.flag("removed", "list removed items instead, with by whom and why")
-    .perCall
+  static let removed = Option.flag(
+    "removed", "list removed items instead, with who removed them and why"
+  )
+  .perCall
   static let archived = Option.flag("archived", "list archived items instead").perCall
   static let assignee = Option.text(
-    "assignee", "NAME", "only what NAME is to do; 'me' by people.json, '-' for nobody")
+    "assignee", "NAME", "only items assigned to NAME; 'me' as in people.json, '-' for unassigned")
   static let conversation = Option.text(
-    "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id fits")
+    "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id matches")
   static let limit = Option<Int>.number("limit", 1...1_000_000, "list at most N items")
-  static let count = Option.flag("count", "print only how many items would be listed, as a number")
+  static let count = Option.flag("count", "print only the number of items")
     .perCall
-  static let overdue = Option.flag("overdue", "only what is overdue").perCall
+  static let overdue = Option.flag("overdue", "only overdue items").perCall
   static let dueBefore = Option.time(
     "due-before", "DATE", counting: .ahead,
-    "only what is due before DATE: a date, words such as 'friday' or 'next week', or a time such as 7d"
+    "only items due before DATE: a date, words such as 'friday' or 'next week', or a time such as 7d"
   )
   static let since = Option.time(
     "since", "TIME",
@@ -34,12 +36,13 @@ enum ListCommand {
     "said-until", "TIME", "only items whose message was written before TIME"
   ).perCall
   static let stale = Option.flag(
-    "stale", "only what nobody has spoken of for 30 days, and is not due later"
+    "stale", "only items not mentioned for 30 days and not due later"
   ).perCall
   static let priority = Option<Priority>.value(
     "priority", "LEVEL", expected: "high, medium or low", "only items of this priority",
     read: { Priority(rawValue: $0.lowercased()) })
-  static let text = Option.text("text", "WORDS", "only items whose task or quote holds these words")
+  static let text = Option.text(
+    "text", "WORDS", "only items whose task or quote contains these words")
 
   static let sort = Option<ItemOrder>.value(
     "sort", "ORDER", expected: "due, said, person or priority",
@@ -48,7 +51,7 @@ enum ListCommand {
   ).defaulting(to: "due")
   static let by = Option<ItemGrouping>.value(
     "by", "GROUP", expected: "person, conversation or due",
-    "divide the list by person, conversation or due", read: ItemGrouping.init(rawValue:))
+    "group the list by person, conversation or due", read: ItemGrouping.init(rawValue:))
   static let color = Option<Paint.Wish>.value(
     "color", "WHEN", expected: "auto, always or never", "colours: auto, always or never",
     read: Paint.Wish.init(rawValue:)
@@ -57,10 +60,10 @@ enum ListCommand {
   static let command = Command(
     name: "list", summary: "list open items",
     details: """
-      Lists open items: those with a deadline first, by day, then the others, what was said last first.
-      Of a priority, '!' is high and '↓' low. [done?] marks an item that a message may have finished:
-      'show' and 'review' have its words. Where destinations are yet to be told of an item, they are
-      named. Wherever a date is taken, words are, too: 'friday', 'next week', 'last month', '3 days ago', '+3d'.
+      Lists open items: those with a deadline first, by day, then the others, the most recent first.
+      '!' is high priority and '↓' low. [done?] marks an item that a message may have finished: 'show'
+      and 'review' have its words. Remotes that an item has not reached yet are named. Dates can be words:
+      'friday', 'next week', 'last month', '3 days ago', '+3d'.
       """,
     options: [all, done, archived, removed] + narrowing
       + [sort, by, limit, count, color, ZoneOption.timeZone, PeopleOption.people] + Pager.options,
@@ -85,14 +88,14 @@ enum ListCommand {
 
   private static func refuseContradictions(in settings: Settings) throws(CommandFailure) {
     let states = [all, done, archived, removed].filter(settings.isOn).map { "--\($0.name)" }
-    try refuse(if: states.count > 1, "\(states[0]) and \(states[1]) exclude each other")
+    try refuse(if: states.count > 1, "\(states[0]) and \(states[1]) cannot be used together")
     // Options typed for this list might be meant to change the count; options set for all lists are not.
     let others: [any OptionDescribing] = [sort, by, limit]
     guard settings.isOn(count),
       let other = others.first(where: { settings.source(of: $0) == .commandLine })
     else { return }
     throw CommandFailure(
-      .usage, "--count is one number, of all that fits; leave --\(other.name) out")
+      .usage, "--count cannot be used with --\(other.name)")
   }
 
   /// Adds the items of the requested state to the listing, as far as the filter accepts them and there is room. Returns
@@ -142,7 +145,7 @@ extension ItemRecord.Removal {
     case .person: "by a person"
     // Its message no longer states it, or the run that found it was undone.
     case .withdrawn: "by a run"
-    case .purged: "for good"
+    case .purged: "permanently"
     case .archived: "for now"
     }
   }

@@ -7,21 +7,21 @@ import System
 enum MergeItemsCommand {
   static let command = Command(
     name: "merge-items", operands: "FROM…", operandCount: 1...100_000,
-    summary: "put other stores, or items in lines, into one store",
+    summary: "merge other stores, or items in JSON lines, into one store",
     details: """
-      Each FROM is the folder of a store, or a file ('-' for standard input) with an item a line, as
-      'extract --json' prints them. Their items are put into the store that --store names, once each, in
-      any order, however often: field by field, a person's word before a model's, then the later one.
+      Each FROM is the folder of a store, or a file ('-' for standard input) with an item per line, as
+      printed by 'extract --json'. Their items are merged into the store given by --store, in any order,
+      and any number of times: field by field, a person's value before a model's, then the later one.
 
-      From a store, what was read comes along, so that the next run asks nothing again, save for windows
-      that failed there. Runs, people.json, positions of watchers and destinations do not; the other
-      store is only read. Lines bring items alone. So an archive is read by four machines:
+      From a store, the read messages are merged as well, so that the next run reads only windows that
+      failed there. Runs, people.json, cursors and remotes are not merged; the other store is not
+      changed. Lines add items only. Four machines can read an archive like this:
 
         actionitems extract --shard 1/4 --store part-1 ARCHIVE     (2/4 … on the others)
         actionitems merge-items part-1 part-2 part-3 part-4
 
-      'inspect --plan 4' shows how even four shares are. Conversations that an export gives no id belong
-      to a share by their title and speakers.
+      'inspect --plan 4' shows the sizes of four shares. A conversation without an id is assigned to a
+      share by its title and speakers.
       """,
     options: [LockWait.wait], run: run)
 
@@ -63,7 +63,7 @@ enum MergeItemsCommand {
     console.inform(sentence(whole))
     if !whole.conflicting.isEmpty {
       console.alert(
-        "of \(whole.conflicting.count) items, people set something differently: "
+        "\(whole.conflicting.count) items have conflicting values set by people: "
           + "'actionitems sync --conflicts' shows them")
     }
     return status
@@ -88,7 +88,9 @@ enum MergeItemsCommand {
         } catch {
           throw CommandFailure(.noInput, "\(error)")
         }
-        guard isStore else { throw CommandFailure(.noInput, "\(path) is a folder, but no store") }
+        guard isStore else {
+          throw CommandFailure(.noInput, "\(path) is a folder, but not a store")
+        }
         self = .store(folder)
         return
       }

@@ -6,29 +6,31 @@ import System
 
 /// `peer`: syncs the store with other machines without a server.
 enum PeerCommand {
-  static let follow = Option.flag("follow", "go on, and pass on each change as it is made").perCall
-  static let list = Option.flag("list", "say who is there in the network").perCall
+  static let follow = Option.flag("follow", "keep running and sync each change as it is made")
+    .perCall
+  static let list = Option.flag("list", "list the peers on the network").perCall
   static let wait = Option.duration(
-    "wait", "how long peers are looked for, without --follow or for --list"
+    "wait", "how long to search for peers, without --follow or with --list"
   ).defaulting(to: "3s").perCall
 
   static let command = Command(
-    name: "peer", summary: "share the list with other machines in this network, without a server",
+    name: "peer", summary: "sync the list with other machines on this network, without a server",
     details: """
-      Finds the machines that 'peer pair' has made a pair with this one, and makes their stores equal: each tells
-      the other what has changed since they last spoke, and fields are merged as 'sync' does it. Machines are found
-      by multicast DNS (as printers are); --connect names one where that is blocked, and --listen fixes the port.
-      Without --follow, everybody who is found within --wait is synced with once.
+      Finds the machines that 'peer pair' has paired with this one and syncs with them: each sends what has changed
+      since the last sync, and fields are merged as by 'sync'. Machines are found by multicast DNS (as printers
+      are); --connect gives an address if multicast is blocked, and --listen sets the port. Without --follow, each
+      machine found within --wait is synced once.
 
-      Nobody is let in for being in the same network: the two of a pair have a key in common, in peers/ in the
-      store's folder, mode 0600. What they say is sealed with ChaCha20-Poly1305. There is no forward secrecy:
-      whoever gets hold of a pair's key can read what he has recorded before; 'peer forget' and a new pairing make
-      another key. A restored or copied store is paired anew after 'store renew'.
+      A machine must be paired to connect; being on the same network is not enough. The two of a pair share a key in
+      peers/ in the store's folder, mode 0600. Messages are encrypted with ChaCha20-Poly1305. There is no forward
+      secrecy: anyone who gets the key of a pair can decrypt recorded traffic; 'peer forget' and a new pairing
+      replace the key. Pair a restored or copied store again after 'store renew'.
 
-      Each pair is a destination of its name for 'sync --status', --conflicts and --resolve. With --name, --prefer,
-      --conversation, --kind and --assignee say for one pair, and else for all, what stands where persons
-      disagree (the later, and --conflicts lists the other) and what the other machine is told; they are kept.
-      What fits no more is deleted there, and stays here. Direct messages stay at home unless --kind names them.
+      Each pair is a remote of its name for 'sync --status', --conflicts and --resolve. --prefer, --conversation,
+      --kind and --assignee set, for the pair of --name or else for all, which value wins if people disagree (by
+      default the later one; --conflicts lists the other) and which items the other machine gets; they are stored.
+      Items that no longer match are deleted there and stay here. Direct messages are not sent unless --kind
+      includes them.
       """,
     options: [
       follow, list, wait, PeerOptionSet.name, PeerOptionSet.connect, PeerOptionSet.listen,
@@ -40,7 +42,7 @@ enum PeerCommand {
     let settings = invocation.settings
     try refuse(
       if: settings.isOn(list) && settings.isOn(follow),
-      "--list and --follow cannot be had together")
+      "--list and --follow cannot be used together")
     if settings.isOn(list) { return try await tellWhoIsThere(invocation) }
     let store = try invocation.openStore()
     let setup = try setup(invocation, store)
@@ -76,11 +78,11 @@ enum PeerCommand {
     let name = settings.value(of: PeerOptionSet.name)
     try refuse(
       if: pairs.isEmpty && !settings.isOn(follow),
-      "there is no pair: 'actionitems peer pair' on this machine and on the other makes one")
+      "no pairs yet; run 'actionitems peer pair' on this machine and on the other one")
     if let name {
       try refuse(
         if: !pairs.contains { $0.name == name },
-        "there is no pair '\(name)' (--list names those that there are)")
+        "unknown pair '\(name)'; see --list")
     }
     var setup = PeerSetup(
       store: store, deviceName: PeerOptionSet.deviceName(settings), wall: invocation.now)
@@ -143,7 +145,7 @@ enum PeerCommand {
   private static func tellFailure(_ result: PeerResult, _ invocation: Invocation) -> ExitStatus {
     let console = invocation.console
     if result.isTimeUp {
-      console.fail("\(result.name): the time is up")
+      console.fail("\(result.name): --max-time reached")
       return .limit
     }
     if let error = result.error, !(error is PeerLinkError) {
@@ -153,7 +155,7 @@ enum PeerCommand {
     }
     if result.isTold { return .partial }
     console.fail(
-      "\(result.name): \(result.error.map { "\($0)" } ?? "it was not found; is 'actionitems peer --follow' running there? --connect HOST:PORT calls it where multicast is blocked")"
+      "\(result.name): \(result.error.map { "\($0)" } ?? "not found; is 'actionitems peer --follow' running there? If multicast is blocked, use --connect HOST:PORT")"
     )
     return .partial
   }

@@ -8,22 +8,22 @@ import System
 /// `peer pair` and `peer forget`: manages the machines that may share the list.
 enum PeerPairCommands {
   static let words = Option.flag(
-    "words", "take the words that the other machine shows, typed or on standard input"
+    "words", "read the words that the other machine shows from the terminal or standard input"
   ).perCall
   static let connect = Option<PeerEndpoint>.value(
     "connect", "HOST:PORT", expected: "an address such as anna.example:7311",
-    "where the other machine waits, for networks without multicast", read: { PeerEndpoint($0) }
+    "the address of the other machine, for networks without multicast", read: { PeerEndpoint($0) }
   ).perCall
-  static let name = Option.named("what the other machine is called here")
-    .defaulting(to: "what it calls itself").perCall
+  static let name = Option.named("the name of the other machine on this one")
+    .defaulting(to: "its own name").perCall
 
   static let pair = Command(
-    name: "peer pair", summary: "make a pair of this machine and another one",
+    name: "peer pair", summary: "pair this machine with another one",
     details: """
-      Shows eight words and waits, ten minutes unless --max-time says otherwise. On the other machine
-      'actionitems peer pair --words' asks for them. From then on 'peer' on both shares the list. The words are
-      random, count once, and are kept nowhere; read them to nobody but who sits at the other machine. Where
-      there is no store yet, one is made. To pair two machines again replaces their key.
+      Shows eight words and waits, for ten minutes or --max-time. On the other machine, enter them into
+      'actionitems peer pair --words'. From then on, 'peer' on both syncs the list. The words are random, valid
+      once and not stored; give them only to the person at the other machine. A store is created if there is none.
+      Pairing two machines again replaces their key.
       """,
     options: [
       words, connect, name, PeerOptionSet.listen, PeerOptionSet.noDiscovery,
@@ -35,13 +35,13 @@ enum PeerPairCommands {
     let address = settings.value(of: connect)
     try refuse(
       if: address != nil && !settings.isOn(words),
-      "--connect is for the machine that takes the words (--words)")
+      "--connect needs --words")
     // Read before a store is created, so that a typo leaves nothing behind.
     let words = settings.isOn(words) ? try await read(console) : nil
     let path = try invocation.storePath()
     let isNew = (try? DiskFolder(existing: path)) == nil
     let store = try invocation.makeStore()
-    if isNew { console.inform("made a store at \(path)") }
+    if isNew { console.inform("created a store at \(path)") }
     try Pairs.prepare(in: store.folder)
     let service = PairingService(
       store: store, deviceName: PeerOptionSet.deviceName(settings), name: settings.value(of: name),
@@ -50,7 +50,7 @@ enum PeerPairCommands {
     let made: Pair?
     do {
       if let words {
-        console.inform("looking for the machine that shows these words")
+        console.inform("searching for the machine that shows these words")
         made = try await within(limit) { try await service.join(words, at: address) }
       } else {
         made = try await show(service, limit, invocation)
@@ -63,14 +63,14 @@ enum PeerPairCommands {
     }
     guard let made else {
       throw CommandFailure(
-        .limit, "no machine with the same words was found in time; nothing was changed")
+        .limit, "no machine with the same words was found in time; nothing changed")
     }
     try invocation.printOutcome([
       "name": .string(made.name), "device": .string(made.device),
       "deviceName": .string(made.deviceName),
     ])
     console.inform(
-      "paired with \(made.deviceName), here '\(made.name)': 'actionitems peer' shares the list")
+      "paired with \(made.deviceName), here '\(made.name)'; 'actionitems peer' syncs the list")
     return .done
   }
 
@@ -89,7 +89,7 @@ enum PeerPairCommands {
     // The words are needed now, not at the end.
     try console.output.flush()
     console.inform(
-      "on the other machine: 'actionitems peer pair --words' and these eight words (here on \(PeerOptionSet.place(settings, waiting.port)))"
+      "on the other machine, run 'actionitems peer pair --words' and enter these eight words (listening on \(PeerOptionSet.place(settings, waiting.port)))"
     )
     let discovers = !settings.isOn(PeerOptionSet.noDiscovery)
     return try await within(limit) { try await service.run(waiting, discovers: discovers) }
@@ -115,11 +115,10 @@ enum PeerPairCommands {
 
   static let forget = Command(
     name: "peer forget", operands: "NAME|DEVICE", operandCount: 1...1,
-    summary: "share the list with a machine no more",
+    summary: "remove a pair and its key",
     details: """
-      Ends a pair, by its name or the beginning of the device's id, four characters at least: its key is
-      removed, and a session that stands ends. Items that came from there stay, and what the other machine has,
-      it keeps.
+      Removes a pair, given by its name or a prefix of the device's id of at least four characters: its key is
+      removed, and an active session ends. Items that came from the other machine stay, and it keeps what it has.
       """,
     options: [], run: forgetPair)
 
@@ -135,21 +134,21 @@ enum PeerPairCommands {
       // A damaged pair has no name.
       if found.isEmpty, try Pairs.remove(wanted.lowercased(), in: folder) {
         invocation.console.inform(
-          "the pair with \(wanted.lowercased()), which could not be read, is forgotten")
+          "removed the unreadable pair with \(wanted.lowercased())")
         return .done
       }
       for problem in problems { invocation.console.warn("\(problem)") }
       throw CommandFailure(
         .usage,
         found.isEmpty
-          ? "there is no pair '\(wanted)' ('actionitems peer --list' names them)"
-          : "'\(wanted)' could be \(found.map(\.name).joined(separator: " or "))")
+          ? "unknown pair '\(wanted)'; see 'actionitems peer --list'"
+          : "'\(wanted)' is ambiguous: \(found.map(\.name).joined(separator: " or "))")
     }
     let pair = found[0]
     _ = try Pairs.remove(pair.device, in: folder)
     try await forgetState(of: pair.name, in: folder)
     try invocation.printOutcome(["forgotten": .string(pair.name), "device": .string(pair.device)])
-    invocation.console.inform("\(pair.name): forgotten; items that came from there stay")
+    invocation.console.inform("\(pair.name): removed; items that came from it stay")
     return .done
   }
 
@@ -165,7 +164,7 @@ enum PeerPairCommands {
     }
     throw CommandFailure(
       .locked,
-      "\(name): the pair is forgotten, but another process goes on to sync with it; then 'actionitems sync --forget --name \(name)'"
+      "\(name): the pair is removed, but another process is still syncing with it; after that, run 'actionitems sync --forget --name \(name)'"
     )
   }
 }

@@ -8,19 +8,19 @@ import System
 enum PrepareCommand {
   static let command = Command(
     name: "batch prepare", operands: "PATH…", operandCount: 1...100_000,
-    summary: "write the questions of an extract to files, to be answered as a batch",
+    summary: "write the questions of an extract to files for a batch",
     details: """
-      Reads every PATH as 'extract' does and writes what it would ask about the new messages to the file
-      that --output names, one question a line, as OpenAI's batches and 'vllm run-batch' read them. A file that
-      grows too large goes on as FILE-2, FILE-3 and so on. What is needed to read the answers is kept beside
-      it, for its owner alone, in FILE.windows.jsonl: it holds the chat.
+      Reads every PATH as 'extract' does and writes the questions about new messages to the file of --output,
+      one per line, in the format of OpenAI's batches and 'vllm run-batch'. A file that grows too large continues
+      as FILE-2, FILE-3 and so on. The data needed to read the answers is stored next to it in
+      FILE.windows.jsonl, mode 0600: it contains the chat.
 
-      The messages wait for their answers from then on: 'extract' leaves them alone, and so does
-      'batch prepare', until the answers are collected, the batch is given up ('batch cancel'), or a week has
-      gone by (--wait-for-answers). 'extract --again' reads them all the same.
+      From then on the messages are reserved for the batch: 'extract' and 'batch prepare' skip them until
+      the answers are collected, the batch is cancelled ('batch cancel'), or a week has passed
+      (--wait-for-answers). 'extract --again' reads them anyway.
 
-      With --triage, what 'extract --triage' would skip is in no question, and marked as skipped at once;
-      'runs' lists that as a run.
+      With --triage, the windows that 'extract --triage' would skip are left out and marked as skipped at
+      once; 'runs' lists that as a run.
 
         actionitems batch prepare archive/ --output requests.jsonl --model gpt-4o-mini
         actionitems batch submit requests.jsonl            or
@@ -49,7 +49,7 @@ enum PrepareCommand {
     }
     try refuse(
       if: output == "-" || output.hasSuffix("/"),
-      "--output has to be a file, as in requests.jsonl: others are written beside it")
+      "--output must be a file, as in requests.jsonl; others are written next to it")
     let choice = try BatchOptionSet.model(invocation)
     let path = try invocation.storePath()
     if InputProbe.isMissing(store: path), try await !InputProbe.findsAnything(invocation) {
@@ -96,14 +96,14 @@ enum PrepareCommand {
           ]
         }),
     ])
-    var waiting = report.waiting > 0 ? "; \(report.waiting) wait for another batch" : ""
+    var waiting = report.waiting > 0 ? "; \(report.waiting) pending in another batch" : ""
     if report.windowsSkipped > 0 { waiting += "; \(RunSummary.saving(report, nil))" }
     if outcome.log.leftOut > 0 { waiting += "; \(outcome.log.leftOut) conversations left out" }
     var log = outcome.log
     log.warnOfSetAside(report.setAside, invocation.console)
     guard let batch = outcome.batch else {
       return invocation.console.inform(
-        "nothing new to ask about in \(report.messages) messages\(waiting); no file was written")
+        "no new messages in \(report.messages) messages\(waiting); no file was written")
     }
     let names = outcome.parts.map { paths.path($0.name) }
     let asked = report.newMessages - report.messagesSkipped
@@ -121,20 +121,21 @@ enum PrepareCommand {
 /// The options of the `batch` commands.
 enum BatchOptionSet {
   static let output = Option.text(
-    "output", letter: "o", "FILE", "write the questions to FILE, which ends in .jsonl"
+    "output", letter: "o", "FILE", "write the questions to FILE, with the extension .jsonl"
   ).perCall
   static let fileRequests = Option<Int>.number(
-    "file-requests", 1...50_000, "begin another file after N questions"
-  ).defaulting(to: "50000, what OpenAI takes")
+    "file-requests", 1...50_000, "start a new file after N questions"
+  ).defaulting(to: "50000, OpenAI's limit")
   static let fileBytes = Option<Int>.number(
-    "file-bytes", 1000...200_000_000, "begin another file before it has more than N bytes"
-  ).defaulting(to: "200000000, what OpenAI takes")
+    "file-bytes", 1000...200_000_000, "start a new file before it exceeds N bytes"
+  ).defaulting(to: "200000000, OpenAI's limit")
   static let waitFor = Option<Duration>.duration(
-    "wait-for-answers", "leave the messages to the batch for TIME; then 'extract' reads them itself"
+    "wait-for-answers",
+    "reserve the messages for the batch for TIME; after that 'extract' reads them"
   ).defaulting(to: "7d")
 
   static let noModel = CommandFailure(
-    .usage, "no model is named, and questions are written for one: give --model or $OPENAI_MODEL")
+    .usage, "no model is set for the questions: set --model or $OPENAI_MODEL")
 
   /// A placeholder for an unknown endpoint.
   private static let nowhere = ModelEndpoint(base: "https://batch.invalid/v1", key: nil)
@@ -145,7 +146,7 @@ enum BatchOptionSet {
     guard let model = settings.value(of: ModelOptionSet.model) else { throw noModel }
     let address = settings.value(of: ModelOptionSet.baseURL)
     guard let endpoint = address.map({ ModelEndpoint(base: $0, key: nil) }) ?? nowhere else {
-      throw CommandFailure(.usage, "--base-url has to be an http or https address")
+      throw CommandFailure(.usage, "--base-url must be an http or https address")
     }
     return .endpoint(endpoint, model: model)
   }

@@ -9,7 +9,7 @@ import System
 enum PromptCommands {
   static let values = Option<CompletionValues.Kind>.value(
     "values", "KIND", expected: "ids, people or conversations",
-    "print what the store knows of KIND instead: ids, people or conversations",
+    "print the values of KIND in the store instead: ids, people or conversations",
     read: CompletionValues.Kind.init(rawValue:)
   ).perCall
 
@@ -20,14 +20,14 @@ enum PromptCommands {
       Prints the script that completes commands, options, ids and people in bash, zsh or fish:
         bash  actionitems completions bash > ~/.local/share/bash-completion/completions/actionitems
         zsh   actionitems completions zsh > a file _actionitems in a folder of $fpath
-        fish  actionitems completions fish > ~/.config/fish/completions/actionitems.fish
+        zsh   actionitems completions zsh > _actionitems, in a folder of $fpath
       """,
     options: [values], run: complete)
 
   static let man = Command(
     name: "man", summary: "print the manual page",
     details: """
-      Prints the manual page, to be read by: actionitems man | man -l -
+      Prints the manual page; to read it: actionitems man | man -l -
       """,
     options: [],
     run: { invocation in
@@ -43,7 +43,7 @@ enum PromptCommands {
     guard let name = invocation.operands.first, let shell = Shell(rawValue: name) else {
       throw CommandFailure(
         .usage,
-        "'completions' needs the shell: bash, zsh or fish"
+        "'completions' needs a shell: bash, zsh or fish"
           + (invocation.operands.first.map { ", not '\($0)'" } ?? ""))
     }
     try invocation.console.output.write(shell.script(Commands.all))

@@ -11,32 +11,32 @@ import System
 enum ReportCommand {
   static let format = Option<ReportFormat>.value(
     "format", "FORMAT", expected: ReportFormat.allCases.map(\.rawValue).joined(separator: " or "),
-    "the form: " + ReportFormat.allCases.map(\.rawValue).joined(separator: ", "),
+    "the format: " + ReportFormat.allCases.map(\.rawValue).joined(separator: ", "),
     read: ReportFormat.init(rawValue:)
   ).defaulting(to: "text").perCall
   static let since = Option.time(
-    "since", "TIME", "tell what is new and done since TIME: a date, or an age such as 7d"
+    "since", "TIME", "report what is new and done since TIME: a date, or an age such as 7d"
   ).defaulting(to: "7d").perCall
   static let week = Option.flag(
-    "week", "tell of this week: since Monday, and what is due by Sunday"
+    "week", "report this week: since Monday, and what is due by Sunday"
   ).perCall
   static let mailHeaders = Option.flag(
-    "mail-headers", "begin with the headers of a mail, for sendmail and the like"
+    "mail-headers", "start with mail headers, for sendmail"
   ).perCall
 
   static let kind = LoadingOptionSet.kind.perCall.defaulting(
-    to: "all, but no direct ones where it is posted")
+    to: "all; without direct ones if the report is posted")
 
   static let command = Command(
-    name: "report", summary: "tell what is overdue, due, new and done, by person",
+    name: "report", summary: "report what is overdue, due, new and done, by person",
     details: """
-      Tells what is overdue, what is due in the next seven days, what is new besides and what was done.
+      Reports what is overdue, what is due in the next seven days, what else is new, and what was done.
       With --mail-headers it can be sent each night:
-        actionitems report --mail-headers | sendmail team@example.com
-      slack-blocks, discord and teams-card are JSON for a chat's webhook. --post-file sends it there, by https,
-      and tries again if the webhook is busy. The address in the file is a secret, and is never shown:
-        actionitems report --format slack-blocks --post-file ~/.config/actionitems/webhook
-      Items of direct messages are not posted unless you ask for it: --kind public,private,group,direct.
+      actionitems report --mail-headers | sendmail team@example.com
+      slack-blocks, discord and teams-card are JSON for a chat's webhook. --post-file sends it there over
+      https, and retries if the webhook is busy. The address in the file is a secret, and is never shown:
+      actionitems report --format slack-blocks --post-file ~/.config/actionitems/webhook
+      Items of direct messages are posted only with --kind public,private,group,direct.
       """,
     options: [
       format, since, week, mailHeaders, ExportCommand.file, ExportCommand.linkBase,
@@ -48,17 +48,17 @@ enum ReportCommand {
     let settings = invocation.settings
     let format = settings.value(of: format) ?? .text
     let isMail = settings.isOn(mailHeaders)
-    try refuse(if: isMail && !format.isMail, "--mail-headers is for text, markdown and html")
+    try refuse(if: isMail && !format.isMail, "--mail-headers needs --format text, markdown or html")
     try refuse(
       if: settings.isOn(week) && settings.value(of: since) != nil,
-      "--week and --since exclude each other")
+      "--week and --since cannot be used together")
     let path = settings.value(of: ExportCommand.file)
     let webhook = try Webhook(invocation)
     try refuse(
       if: webhook != nil && format.isMail,
-      "a webhook takes --format slack-blocks, discord or teams-card, not \(format.rawValue)")
+      "a webhook needs --format slack-blocks, discord or teams-card, not \(format.rawValue)")
     try refuse(
-      if: webhook != nil && path != nil, "a report goes to a webhook or to --output, not to both")
+      if: webhook != nil && path != nil, "a webhook and --output cannot be used together")
     if webhook == nil { invocation.beginPaging() }
     let store = try invocation.openStore()
     let zone = try invocation.teamZone()
@@ -85,7 +85,7 @@ enum ReportCommand {
     }
     let status = await invocation.statusOfReading(store)
     if status != .done, let target = path ?? webhook?.host {
-      throw CommandFailure(status, "nothing went to \(target), for items are missing")
+      throw CommandFailure(status, "nothing was sent to \(target), because items are missing")
     }
     let text = report.withLock { $0.text(as: format, withMailHeaders: isMail) }
     if let webhook {
@@ -94,8 +94,8 @@ enum ReportCommand {
       let leftOut = leftOut.withLock { $0 }
       if leftOut > 0, kinds == nil {
         invocation.console.inform(
-          "\(leftOut == 1 ? "1 item" : "\(leftOut) items") of direct messages stayed here: "
-            + "--kind public,private,group,direct posts them, too")
+          "\(leftOut == 1 ? "1 item" : "\(leftOut) items") of direct messages not posted; "
+            + "--kind public,private,group,direct includes them")
       }
     } else if let path {
       try await ReplacedFile.write(

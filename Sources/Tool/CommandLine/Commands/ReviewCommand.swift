@@ -7,26 +7,26 @@ import System
 /// `review`: shows one item after another for judgement.
 enum ReviewCommand {
   static let again = Option.flag(
-    "again", "show items again that somebody has kept, edited or added"
+    "again", "also show items that someone has kept, edited or added"
   ).perCall
 
   static let command = Command(
-    name: "review", summary: "go through items one by one",
+    name: "review", summary: "review items one by one",
     details: """
-      Shows one open item after another on a terminal, with the words that prove it and the messages around
-      them, and waits for a key: k keeps it, d marks it as done, e edits it, r removes it, n says that it
-      is not a task, s skips it, u takes the last of these back, q quits and ? tells the keys. What you
-      said is on disk before the next item is shown. Items that somebody has kept, edited or added are not
-      shown again without --again. Options narrow the list down as in 'list'.
+      Shows one open item after another on a terminal, with its quote and the messages around it, and waits
+      for a key: k keeps it, d marks it as done, e edits it, r removes it, n removes it as not a task, s skips
+      it, u undoes the last of these, q quits and ? lists the keys. Each decision is on disk before the next
+      item is shown. Items that someone has kept, edited or added are shown again only with --again. Options
+      filter the items as in 'list'.
 
-      What you keep, mark as done, edit and remove counts for 'eval --from-reviews', which tells how many of the
-      finds were right.
+      Items that you keep, mark as done, edit or remove count for 'eval --from-reviews', which prints how many
+      findings were right.
 
-      review --json is for programs. It prints the items, one JSON object a line, with the messages around
-      them as "context", and reads verdicts from standard input, one a line: {"id","verdict"} with keep, done,
+      review --json is for programs. It prints the items, one JSON object per line, with the messages around
+      them as "context", and reads verdicts from standard input, one per line: {"id","verdict"} with keep, done,
       remove (and "because"), not-a-task or edit (and "task", "assignee", "deadline", "priority"). Each is
-      answered with a line: {"line","id","verdict","state","change"}, or {"line","id","error"} for one that is
-      refused, which makes the status 1. "change" is what 'undo --change' takes back.
+      answered with a line: {"line","id","verdict","state","change"}, or {"line","id","error"} if it is refused,
+      which makes the status 1. "change" is the number for 'undo --change'.
       """,
     options: [again] + ListCommand.narrowing + [
       ListCommand.sort, ListCommand.limit, ListCommand.color, ZoneOption.timeZone,
@@ -38,7 +38,7 @@ enum ReviewCommand {
     let console = invocation.console
     try refuse(
       if: !invocation.isJSON && !ReviewTerminal.isThere(console.output),
-      "'review' needs a terminal to ask on; programs use 'review --json', and 'list' prints the items"
+      "'review' needs a terminal; programs use 'review --json', and 'list' prints the items"
     )
     let (filter, store) = try ItemFilter.open(invocation)
     let ids = try await ids(store, filter, settings)
@@ -51,7 +51,7 @@ enum ReviewCommand {
       return .telling([status, told])
     }
     if ids.isEmpty {
-      console.inform("nothing to review; --again shows what somebody has judged before")
+      console.inform("nothing to review; --again shows reviewed items again")
       return status
     }
     let paint = Paint(
@@ -64,7 +64,7 @@ enum ReviewCommand {
     let counts = left.counts.isEmpty ? "nothing" : left.counts.joined(separator: ", ")
     console.inform(
       left.place < left.ids.count
-        ? "\(counts); \(left.ids.count - left.place) of \(left.ids.count) items are left" : counts)
+        ? "\(counts); \(left.ids.count - left.place) of \(left.ids.count) items left" : counts)
     if let failure { throw failure }
     return status
   }

@@ -14,14 +14,13 @@ enum RunsCommands {
   ).defaulting(to: "20").perCall
 
   static let runs = Command(
-    name: "runs", summary: "list the runs there were",
+    name: "runs", summary: "list the last runs",
     details: """
-      Lists the last runs: when, how long, with which model, what was read and found, what it cost, how it
-      ended, and whether it was taken back; where any of them skipped new messages for 'extract --triage', how
-      many. With --failures, the windows that could not be read: after
-      three runs a window is set aside until 'extract --retry-failed', and one that a filter refused until
-      then, or until another model or endpoint is named. A window or a file that the program died of, twice
-      and the second time with nothing else under way, is set aside at once.
+      Lists the last runs: start, duration, model, messages read, items found, cost, exit status, and whether the
+      run was undone; and how many new messages 'extract --triage' skipped, if any. --failures lists the
+      windows that failed: after three runs a window is set aside until 'extract --retry-failed', and a window
+      refused by a filter until then or until another model or endpoint is used. A window or file that crashed
+      the program twice, the second time with nothing else in progress, is set aside at once.
       """,
     options: [failures, limit, ZoneOption.timeZone] + Pager.options, run: list)
 
@@ -67,8 +66,8 @@ enum RunsCommands {
         "\(record[.promptTokens] + record[.completionTokens])",
         record.cost.map { "\(($0 * 10_000).rounded() / 10_000)" } ?? "-",
         "\(record[.itemsCreated])", "\(record[.itemsUpdated])",
-        (record.exitStatus.map { "\($0)" } ?? "killed, or under way")
-          + (undone.contains(record.run) ? ", taken back" : ""),
+        (record.exitStatus.map { "\($0)" } ?? "killed or running")
+          + (undone.contains(record.run) ? ", undone" : ""),
       ]
       table.add(read + (hasSkipped ? ["\(record[.messagesSkipped])"] : []) + cameOfIt)
     }
@@ -90,7 +89,7 @@ enum RunsCommands {
         [
           "\(failure.count)", "\(failure.lastRun)",
           failure.refusedBy.map { "refused by \($0)" }
-            ?? (isSetAside(failure) ? "set aside" : "taken again"), failure.what, failure.why,
+            ?? (isSetAside(failure) ? "set aside" : "retried"), failure.what, failure.why,
         ]
       },
       object: { failure in
@@ -105,10 +104,10 @@ enum RunsCommands {
   }
 
   static let undo = Command(
-    name: "runs undo", operands: "RUN", operandCount: 1...1, summary: "take a run back",
+    name: "runs undo", operands: "RUN", operandCount: 1...1, summary: "undo a run",
     details: """
-      Withdraws what a run found, as far as nobody has touched it since, and its marks: the next run reads its
-      messages again.
+      Withdraws the findings of a run that no person has changed since. The next run reads its messages
+      again.
       """,
     options: [LockWait.wait], run: undo)
 
@@ -116,7 +115,7 @@ enum RunsCommands {
     guard let run = Int(invocation.operands[0]), run > 0 else {
       throw CommandFailure(
         .usage,
-        "'runs undo' takes the number of a run, as 'actionitems runs' lists them, not "
+        "'runs undo' needs the number of a run, as listed by 'actionitems runs', not "
           + "'\(invocation.operands[0])'")
     }
     let store = try invocation.openStore()
@@ -126,7 +125,7 @@ enum RunsCommands {
     await invocation.warn(of: store)
     try invocation.printOutcome(["run": .int(run), "items": .int(count)])
     invocation.console.inform(
-      "run \(run) was taken back: \(count) items withdrawn or put back; its messages are read again"
+      "run \(run) was undone: \(count) items withdrawn or restored; the next run reads its messages again"
     )
     return .done
   }

@@ -9,17 +9,17 @@ import System
 /// `show ID`: prints one item with the message that proves it.
 enum ShowCommand {
   static let history = Option.flag(
-    "history", "show what became of it, with who set what, as far as the store still tells"
+    "history", "show its changes and their authors, as far as the store has them"
   ).perCall
 
   static let command = Command(
     name: "show", operands: "ID", operandCount: 1...1,
-    summary: "show an item with the message that proves it",
+    summary: "show an item with its source message",
     details: """
-      Shows an item, a removed one too, with who removed it and why. The ID may be shortened to any beginning
-      that no other item has. What persons set differently without knowing of each other is marked as a conflict;
-      'sync --resolve ID --prefer mine' or 'theirs' decides. --history tells the last \(ItemHistory.length) changes that the store
-      has not compacted away.
+      Shows an item, also a removed one, with who removed it and why. The ID may be any unique prefix.
+      Different values that people set without knowing of each other are marked as a conflict;
+      'sync --resolve ID --prefer mine' or 'theirs' resolves it. --history lists the last \(ItemHistory.length) changes
+      that compaction has not removed.
       """,
     options: [history, ZoneOption.timeZone] + Pager.options, run: run)
 
@@ -68,7 +68,7 @@ enum ShowCommand {
       guard case .noItem(_, matches: 0) = error,
         await invocation.statusOfReading(store) == .store
       else { throw error }
-      throw CommandFailure(.store, "\(error); what is damaged may have held it")
+      throw CommandFailure(.store, "\(error); it may be in a damaged part of the store")
     }
   }
 
@@ -90,7 +90,7 @@ enum ShowCommand {
       lines.append("  " + HelpText.padded(label, 14) + SafeText.line(value))
     }
     add("id", item.id)
-    add("who", item.assignee ?? "nobody in particular")
+    add("who", item.assignee ?? "unassigned")
     add("due", item.deadline.map { "\($0)" + (isOverdue ? " (overdue)" : "") } ?? "no deadline")
     add("priority", item.priority.rawValue)
     add("state", state(of: known))
@@ -120,7 +120,7 @@ enum ShowCommand {
 
   private static func text(of history: ItemHistory) -> String {
     var lines = ["  history"]
-    if !history.isWhole { lines.append("    what was before is not kept") }
+    if !history.isWhole { lines.append("    earlier changes are not kept") }
     for step in history.steps {
       for setting in step.settings {
         let head = "\(setting.at ?? step.at) \(setting.setter(here: "this machine"))"

@@ -10,7 +10,7 @@ enum StateCommands {
     name: "done", operands: "ID…", operandCount: 1...10_000, summary: "mark items as done",
     details: """
       Marks items as done. IDs may be shortened; '-' reads them from standard input, one a line.
-      Nothing is changed if one of them names no item.
+      Nothing changes if one of them matches no item.
       """,
     options: [], run: { try await run($0, isComplete: true) })
 
@@ -18,7 +18,7 @@ enum StateCommands {
     name: "reopen", operands: "ID…", operandCount: 1...10_000, summary: "mark items as open again",
     details: """
       Marks items as open again, whether they are done, removed or archived. IDs may be shortened; '-'
-      reads them from standard input. Nothing is changed if one of them names no item.
+      reads them from standard input. Nothing changes if one of them matches no item.
       """,
     options: [], run: { try await run($0, isComplete: false) })
 
@@ -37,7 +37,7 @@ enum StateCommands {
     _ changed: [ActionItem], of count: Int, _ word: String, _ invocation: Invocation
   ) async throws -> ExitStatus {
     try await invocation.print(changed, as: word)
-    if !changed.isEmpty { invocation.console.hint("'actionitems undo' takes it back") }
+    if !changed.isEmpty { invocation.console.hint("'actionitems undo' reverts it") }
     if changed.count < count {
       invocation.console.inform("\(count - changed.count) of \(count) were \(word) already")
     }
@@ -45,20 +45,19 @@ enum StateCommands {
   }
 
   static let stale = Option.flag(
-    "stale", "archive all that nobody has spoken of for 30 days, and that is not due later"
+    "stale", "archive all items not mentioned for 30 days and not due later"
   ).perCall
 
   static let archive = Command(
-    name: "archive", operands: "[ID…]", operandCount: 0...10_000, summary: "put old items away",
+    name: "archive", operands: "[ID…]", operandCount: 0...10_000, summary: "archive old items",
     details: """
-      Archives items: they are neither open nor done, and 'list' shows them with --archived or --all
-      only. Exports and reports leave them out. 'actionitems undo' or 'reopen ID' brings them back. So does
-      a run that reads a message about one of them that was written later; if it comes more than a week
-      after the last one, it makes a new item. Programs that follow 'watch' see a deletion; its item has
-      "archivedAt".
+      Archives items: they are neither open nor done, and 'list' shows them only with --archived or --all.
+      Exports and reports leave them out. 'actionitems undo' or 'reopen ID' restores them. So does a run
+      that reads a later message about one of them; a message more than a week after the last one makes a
+      new item. Programs that follow 'watch' get a deletion; its item has "archivedAt".
 
-      --stale archives what 'list --stale' shows. IDs may be shortened; '-' reads them from standard
-      input. Nothing is changed if one of them names no item.
+      --stale archives the items that 'list --stale' shows. IDs may be shortened; '-' reads them from standard
+      input. Nothing changes if one of them matches no item.
       """,
     options: [stale, ZoneOption.timeZone], run: archive)
 
@@ -67,8 +66,8 @@ enum StateCommands {
     try refuse(
       if: isOfStale != invocation.operands.isEmpty,
       isOfStale
-        ? "--stale archives all that is stale; leave the IDs out"
-        : "'archive' needs IDs, or --stale for all that 'list --stale' shows")
+        ? "--stale and IDs cannot be used together"
+        : "'archive' needs IDs, or --stale for those that 'list --stale' shows")
     let store = try invocation.openStore()
     let ids = isOfStale ? [] : try IdentifierInput.ids(invocation.operands)
     let clock = try invocation.itemClock()
@@ -78,20 +77,20 @@ enum StateCommands {
     }
     let status = try await tell(items, of: ids.count, "archived", invocation)
     if isOfStale {
-      invocation.console.inform(items.isEmpty ? "nothing is stale" : "\(items.count) archived")
+      invocation.console.inform(items.isEmpty ? "no stale items" : "\(items.count) archived")
     }
     return status
   }
 
-  static let because = Option.text("because", "WORDS", "why, for whoever looks later").perCall
+  static let because = Option.text("because", "WORDS", "the reason, shown later by 'show'").perCall
 
   static let remove = Command(
     name: "remove", operands: "ID…", operandCount: 1...10_000,
-    summary: "remove items that are none",
+    summary: "remove items that are not action items",
     details: """
-      Removes items. A removed item does not come back, whatever a model words it like later; 'actionitems
-      undo' or 'reopen ID' takes the removal back. IDs may be shortened; '-' reads them
-      from standard input. Nothing is changed if one of them names no item.
+      Removes items. A removed item does not come back, even if a model words it differently later; 'actionitems
+      undo' or 'reopen ID' reverts the removal. IDs may be shortened; '-' reads them from standard input.
+      Nothing changes if one of them matches no item.
       """,
     options: [because], run: remove)
 

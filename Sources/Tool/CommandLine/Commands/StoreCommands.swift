@@ -8,14 +8,14 @@ import System
 /// `store verify`, `store compact`, `store purge` and `store renew`.
 enum StoreCommands {
   static let digest = Option.flag(
-    "digest", "print one digest over items and marks, without sequence numbers, times and runs"
+    "digest", "print a digest of items and read markers, without sequence numbers, times and runs"
   ).perCall
 
   static let verify = Command(
-    name: "store verify", summary: "go through every byte of the store",
+    name: "store verify", summary: "check every byte of the store",
     details: """
-      Reads every file of the store and checks every line and index. What is damaged is named, and
-      the exit status is 5 then. Two stores with the same --digest hold the same items and marks.
+      Reads every file of the store and checks every line and index. Damage is reported, with the exit
+      status 5. Two stores with the same --digest contain the same items and read markers.
       """,
     options: [digest], run: verify)
 
@@ -35,24 +35,24 @@ enum StoreCommands {
     } else if !invocation.console.isQuiet {
       try output.write(
         "\(found.items) items, \(found.removed) removed ones, \(found.marks) messages read, "
-          + "last number \(found.sequence): "
-          + (found.damages.isEmpty ? "all as it was written\n" : "damaged\n"))
+          + "last change \(found.sequence): "
+          + (found.damages.isEmpty ? "no damage found\n" : "damaged\n"))
     }
     return found.damages.isEmpty ? .done : .store
   }
 
   static let dropDamaged = Option.flag(
-    "drop-damaged", "leave out items whose lines cannot be read; their bytes are set aside"
+    "drop-damaged", "drop items whose lines cannot be read; their bytes are set aside"
   ).perCall
 
   static let compact = Command(
-    name: "store compact", summary: "put the journal's lines together",
+    name: "store compact", summary: "compact the journal into a snapshot",
     details: """
-      Writes a snapshot of what the store holds and lets the journal begin anew behind it. Runs do that by
-      themselves when it pays; readers and writers may go on meanwhile. Whoever follows the feed from a
-      number before the snapshot gets one reset and every item once. Where the last change of an item is
-      damaged, the item stays as it was before that change, or away if it was removed, and is named; a
-      damaged line of the present snapshot is refused, unless --drop-damaged is given.
+      Writes a snapshot of the store and starts a new journal. Runs do that on their own when it pays off;
+      readers and writers may continue meanwhile. A follower of the feed with a cursor before the snapshot
+      gets one reset and every item once. If the last change of an item is damaged, the item is named and keeps
+      its earlier state, or stays removed. A damaged line of the current snapshot is an error without
+      --drop-damaged.
       """,
     options: [dropDamaged], run: compact)
 
@@ -61,7 +61,7 @@ enum StoreCommands {
     let isDone = try await store.compact(losingDamaged: invocation.settings.isOn(dropDamaged))
     await invocation.warn(of: store)
     guard isDone else {
-      throw CommandFailure(.locked, "another process is compacting the store just now")
+      throw CommandFailure(.locked, "another process is compacting the store")
     }
     try invocation.printOutcome(["store": .string(store.id), "compacted": .bool(true)])
     invocation.console.inform("compacted")
@@ -73,23 +73,22 @@ enum StoreCommands {
   ).perCall
   static let person = Option.text(
     "person", "NAME", isRepeatable: true,
-    "remove everything that this person wrote or is to do, by name or id"
+    "remove everything that this person wrote or has to do, by name or id"
   ).perCall
   static let before = Option.time(
     "before", "TIME", "remove everything written before TIME: a date, or an age such as 365d"
   ).perCall
 
   static let purge = Command(
-    name: "store purge", summary: "remove items for good",
+    name: "store purge", summary: "permanently remove items",
     details: """
-      Removes items so that nothing of them is left in the store's files but their ids: the feed tells
-      their deletion, so that destinations remove them too. Give one or more of --conversation, --person and
-      --before; each takes items by itself. It cannot be undone. Copies made before, as in backups, are
-      not touched, and the marks stay: the messages are not read again. Questions of batches that hold what
-      goes wait for no answer any more; their files are named, to be removed by whoever has them. Where these
-      are not there to be looked through, the status is 1. A person or a conversation of which nothing is found
-      is warned of, also with --quiet: the name may be mistyped. The status stays 0, for it may also have been
-      purged before, and of people no name is left.
+      Removes items so that only their ids are left in the store's files; the feed reports their deletion, so
+      that remotes remove them too. Give one or more of --conversation, --person and --before; each selects items
+      by itself. It cannot be undone. Existing copies, such as backups, are not changed. The read markers stay:
+      the messages are not read again. Questions of batches that contain purged messages are cancelled, and their
+      files are listed for you to delete. If these files cannot be checked because they are gone, the status is 1.
+      A person or conversation that matches nothing causes a warning, also with --quiet, since the name may be
+      mistyped. The status stays 0, since it may have been purged before.
       """,
     options: [conversation, person, before, PeopleOption.people, LockWait.wait], run: purge)
 
@@ -118,11 +117,11 @@ enum StoreCommands {
     known.formUnion(batches.known)
     for id in purge.conversations.sorted() where !known.hold(conversation: id) {
       invocation.console.alert(
-        "nothing is of the conversation '\(id)': nothing was purged of it")
+        "nothing was purged: no conversation '\(id)' in the store")
     }
     for names in persons where !known.hold(anyOf: names) {
       let all = names.map { "'\($0)'" }.joined(separator: ", ")
-      invocation.console.alert("nobody in the store is called \(all): nothing was purged of them")
+      invocation.console.alert("nothing was purged: no person \(all) in the store")
     }
     try invocation.printOutcome([
       "store": .string(store.id), "purged": .int(purged.items),
@@ -131,7 +130,7 @@ enum StoreCommands {
     invocation.console.inform(
       (purged.items == 0 ? "no items were purged" : "\(purged.items) items purged")
         + (batches.questions > 0
-          ? ", and \(batches.questions) questions that waited for answers given up" : ""))
+          ? ", and \(batches.questions) pending questions cancelled" : ""))
     return batches.isComplete ? .done : .partial
   }
 
@@ -144,16 +143,17 @@ enum StoreCommands {
     for damage in damages { console.alert(damage) }
     throw CommandFailure(
       .store,
-      "nothing was purged, as what is damaged would be lost: 'actionitems store compact' sets it aside in a file of "
-        + "its own, to be removed where it may hold what is to go; then purge")
+      "nothing was purged, because the damaged part of the store would be lost: run 'actionitems store compact', which "
+        + "moves it to a file of its own (delete that if it may contain what to purge), then purge again"
+    )
   }
 
   static let renew = Command(
-    name: "store renew", summary: "give a store that came from a backup a new id",
+    name: "store renew", summary: "give a restored store a new id",
     details: """
-      To be called once after a store was put back from a backup: it gets a new id, and whoever followed
-      the lost one ('watch --name', destinations) begins anew, with a reset, instead of missing what now
-      has numbers that were used before.
+      Run this once after restoring a store from a backup. The store gets a new id, so that its followers
+      ('watch --name', remotes) start over with a reset, and do not miss changes whose numbers were used
+      before.
       """,
     options: [], run: renew)
 
@@ -165,7 +165,7 @@ enum StoreCommands {
       try RemoteState.resetKept(name, in: folder)
     }
     try invocation.printOutcome(["store": .string(id)])
-    invocation.console.inform("the store has the new id \(id)")
+    invocation.console.inform("new id of the store: \(id)")
     return .done
   }
 }

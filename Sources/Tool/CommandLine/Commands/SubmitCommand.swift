@@ -7,18 +7,18 @@ import System
 /// `batch submit FILE…`: hands questions in at an endpoint.
 enum SubmitCommand {
   static let again = Option.flag(
-    "again", "hand in once more what was handed in before, and pay for it once more"
+    "again", "submit again what was submitted before, and pay for it again"
   ).perCall
 
   static let command = Command(
     name: "batch submit", operands: "FILE…", operandCount: 1...1000,
-    summary: "hand questions in at an endpoint that answers within a day",
+    summary: "submit a batch to an endpoint",
     details: """
-      Uploads the questions that 'batch prepare' wrote, all files of a batch where the first one is named, and
-      begins a batch with each. What the endpoint calls them is kept beside the questions, so that nothing
-      is handed in twice, also where this was cut off at any point.
+      Uploads the questions written by 'batch prepare' (all files of a batch if FILE is its first one) and starts
+      a batch for each file. The ids at the endpoint are stored next to the questions, so that nothing is
+      submitted twice, even after an interruption.
 
-      The endpoint and the key are set as for 'extract'. It has to have OpenAI's /files and /batches.
+      The endpoint and the key are set as for 'extract'. It needs OpenAI's /files and /batches.
       """,
     options: [again] + ModelOptionSet.all, run: run)
 
@@ -46,8 +46,8 @@ enum SubmitCommand {
     if let known, known.waiting == 0 {
       throw CommandFailure(
         .usage,
-        "\(path): nothing waits for its answers any more: the batch was collected or given up "
-          + "(--again hands it in all the same)")
+        "\(path): no questions are pending: the batch was collected or cancelled "
+          + "(--again submits it anyway)")
     }
   }
 
@@ -58,13 +58,13 @@ enum SubmitCommand {
     for place in batch.state.parts.indices {
       let part = batch.state.parts[place]
       if let id = part.batchId {
-        console.detail("\(paths.path(part.name)) was handed in before, as \(id)")
+        console.detail("\(paths.path(part.name)) was submitted before, as \(id)")
         continue
       }
       isNew = true
       try await submit(place, of: &batch)
       console.inform(
-        "\(paths.path(part.name)): \(part.requests) questions handed in at \(batch.endpoint.host) as "
+        "\(paths.path(part.name)): \(part.requests) questions submitted to \(batch.endpoint.host) as "
           + (batch.state.parts[place].batchId ?? ""))
     }
     for part in batch.state.parts {
@@ -76,7 +76,7 @@ enum SubmitCommand {
     let first = paths.path(paths.requests(1))
     if !isNew {
       console.warn(
-        "\(first) was handed in before, and is not paid for twice (--again hands it in once more)")
+        "\(first) was submitted before (--again submits it once more)")
     }
     console.inform("next: actionitems batch status \(first)")
   }
@@ -98,7 +98,7 @@ enum SubmitCommand {
         try batch.folder.open(part.name, .reading).size() == part.bytes
       else {
         throw CommandFailure(
-          .noInput, "\(path) is not, or not any more, what 'actionitems batch prepare' wrote")
+          .noInput, "\(path) is not a file of 'actionitems batch prepare', or was changed")
       }
       fileId = try await HandedInBatch.failing { () async throws(ChatFailure) in
         try await client.upload(path: path, name: part.name, length: part.bytes)
@@ -117,7 +117,7 @@ enum SubmitCommand {
       throw CommandFailure(
         failure.status,
         failure.message
-          + "\nwhere it is not known whether the batch was begun, 'batch submit' looks first when it is called again"
+          + "\nif the batch may have started, the next 'batch submit' checks that first"
       )
     }
   }

@@ -9,53 +9,53 @@ import System
 /// `sync`: sends local changes to a server and applies the changes it returns.
 enum SyncCommand {
   static let once = Option.flag(
-    "once", "deliver everything that waits, and end; this is what happens by default"
+    "once", "send pending changes and exit; this is the default"
   ).perCall
-  static let follow = Option.flag("follow", "go on, and deliver each change as it is made").perCall
+  static let follow = Option.flag("follow", "keep running and send each change as it is made")
+    .perCall
   static let status = Option.flag(
-    "status", "say how far delivery has come, for one destination or all"
+    "status", "show the progress of one remote or all"
   ).perCall
   static let who = Option.flag(
-    "who", "list who is there with the hub, and what they look at or edit"
+    "who", "list who is connected to the hub, and what they view or edit"
   ).perCall
   static let reset = Option.flag(
-    "reset", "forget what was delivered: everything is sent again, as something new"
+    "reset", "forget the cursors: everything is sent again"
   ).perCall
   static let forget = Option.flag(
-    "forget", "let go of a destination: its address, its options, and what was delivered"
+    "forget", "remove a remote: its address, options and cursors"
   ).perCall
   static let conflicts = Option.flag(
-    "conflicts", "list what persons set differently without knowing of each other"
+    "conflicts", "list conflicting values set by people"
   ).perCall
   static let resolve = Option.text(
-    "resolve", "ID", "have one side of an item's conflicts stand: --prefer says which"
+    "resolve", "ID", "resolve an item's conflicts with the value of --prefer"
   ).perCall
   static let noAck = Option.flag(
-    "no-ack", "for an engine that never acknowledges: what was sent counts once it has closed"
+    "no-ack", "for servers without acknowledgements: changes count as sent after a clean close"
   ).perCall
 
   static let command = Command(
-    name: "sync", summary: "deliver changes to a sync engine, and take over its own",
+    name: "sync", summary: "sync the store with a server",
     details: """
-      Delivers every change of the store to an engine over WebSocket, once and in order, and takes over what
-      the engine sends. How far delivery has come is kept under the destination's name: what is
-      not acknowledged is sent again next time. 'actionitems hub' is such an engine. Where there is no
-      store yet, --to makes one. --conversation, --kind and --assignee say which items a destination is told
-      of; one that fits no more is deleted there, and stays here. What comes in is taken over all the same.
+      Sends every change of the store to a server over WebSocket, once and in order, and applies the changes that
+      the server sends. The progress is stored under the name of the remote; unacknowledged changes are sent again
+      next time. 'actionitems hub' is such a server. If there is no store yet, --to creates one. --conversation,
+      --kind and --assignee select the items that a remote gets; an item that no longer matches is deleted there
+      and stays here. Incoming items are not filtered.
 
-      What is said of a destination is kept once a session has stood (at once, where none ever has), until
-      something else is said or --forget; --ca, --pin, --token-env, --token-file, --tunnel, --channel,
-      --conversation, --kind and --assignee are taken off by an empty value. With --no-ack nobody knows what the
-      program behind the server has read.
+      The options of a remote are stored after an established session (at once if there never was one) until
+      they are changed or removed by --forget. An empty value removes --ca, --pin, --token-env, --token-file,
+      --tunnel, --channel, --conversation, --kind or --assignee. With --no-ack, it is unknown whether the program
+      that the server forwards to has read the changes.
 
-      Each field of an item is merged for itself: what a person set goes before what a model found, then the later
-      counts. A person's setting that loses against another's who did not know of it is kept: --conflicts lists
-      both, and --resolve ID --prefer mine, theirs or a device (any beginning of its id) decides, everywhere.
-      --prefer with a destination decides such cases for it from then on.
+      Each field of an item is merged separately: a person's value wins over a model's, then the later one. If a
+      person's value loses against another person's who did not know of it, both are kept as a conflict:
+      --conflicts lists them, and --resolve ID --prefer mine, theirs or a device (a prefix of its id) resolves
+      them, everywhere. --prefer with a remote resolves later conflicts with it.
 
       The token comes from the environment, or from --token-file. Certificates are always checked; ws:// is for
-      this machine.
-      Without --follow or --max-time, five tries in a row that achieve nothing end it with status 4.
+      this machine. Without --follow or --max-time, five attempts in a row without progress exit with status 4.
       """,
     options: RemoteOptionSet.all + RemoteFilterOptions.all + [
       once, follow, status, who, conflicts, resolve, reset, forget, noAck,
@@ -68,14 +68,14 @@ enum SyncCommand {
     let modes =
       [once, follow, status, who, conflicts, reset, forget].filter { settings.isOn($0) }.map(\.name)
       + (item == nil ? [] : [resolve.name])
-    try refuse(if: modes.count > 1, "--\(modes[0]) and --\(modes[1]) cannot be had together")
+    try refuse(if: modes.count > 1, "--\(modes[0]) and --\(modes[1]) cannot be used together")
     try refuse(
       if: settings.isOn(noAck) && settings.isOn(follow),
-      "--no-ack is for --once: nobody would ever know what has arrived")
+      "--no-ack and --follow cannot be used together: nothing would confirm arrival")
     for mode in modes where ![once.name, follow.name, who.name].contains(mode) {
       try refuse(
         if: settings.source(of: RemoteOptionSet.to) == .commandLine,
-        "--\(mode) reaches no engine: --to has no meaning with it")
+        "--\(mode) and --to cannot be used together: it connects to no server")
     }
     if settings.isOn(conflicts) {
       return try await SyncConflicts(invocation: invocation, store: try invocation.openStore())
@@ -85,7 +85,7 @@ enum SyncCommand {
       guard let rule = settings.value(of: RemoteOptionSet.prefer).flatMap({ ConflictRule($0) })
       else {
         throw CommandFailure(
-          .usage, "--resolve \(item): --prefer mine, theirs or a device says which side is to stand"
+          .usage, "--resolve \(item) needs --prefer mine, theirs or a device"
         )
       }
       return try await SyncConflicts(invocation: invocation, store: try invocation.openStore())
@@ -132,7 +132,7 @@ enum SyncCommand {
     let remote = try Remote(
       name, to: address, given: invocation.settings, invocation, in: nil)
     let store = try invocation.makeStore()
-    invocation.console.inform("made a store at \(path)")
+    invocation.console.inform("created a store at \(path)")
     return (remote, store)
   }
 
@@ -158,7 +158,7 @@ enum SyncCommand {
     guard seen.withLock({ $0.any && !$0.fitting }) else { return }
     let options = given.map { "--\($0.name)" }.joined(separator: " and ")
     invocation.console.alert(
-      "\(remote.name): no item fits \(options): what the destination has from here is deleted there"
+      "\(remote.name): no item matches \(options): all items from here are deleted on the remote"
     )
   }
 
@@ -178,7 +178,7 @@ enum SyncCommand {
   ) throws -> ExitStatus {
     try requireRemote(name, in: store)
     try RemoteState.forget(name, in: store.folder)
-    invocation.console.inform("\(name): forgotten; items that came from there stay")
+    invocation.console.inform("\(name): removed; items that came from it stay")
     return .done
   }
 
@@ -186,7 +186,7 @@ enum SyncCommand {
     // Does not read the remote, because this may serve to remove a damaged one.
     try refuse(
       if: !RemoteState.known(in: store.folder).contains(name),
-      "there is no destination '\(name)' (--status lists them)")
+      "unknown remote '\(name)'; see --status")
   }
 
   private static func reset(
@@ -194,10 +194,10 @@ enum SyncCommand {
   ) throws -> ExitStatus {
     try requireRemote(name, in: store)
     try RemoteState.resetKept(name, in: store.folder)
-    invocation.console.inform("\(name): everything will be delivered again")
+    invocation.console.inform("\(name): everything will be sent again")
     if try RemoteState.read(name, in: store.folder)?.address == nil {
       invocation.console.inform(
-        "\(name): its address is not known any more: 'actionitems sync --to URL --name \(name)' sets it"
+        "\(name): its address is unknown; set it with 'actionitems sync --to URL --name \(name)'"
       )
     }
     return .done

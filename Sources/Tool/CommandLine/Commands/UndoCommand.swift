@@ -7,24 +7,24 @@ import System
 /// `undo`: reverts a change made by a person.
 enum UndoCommand {
   static let change = Option<Int>.number(
-    "change", 1...Int.max, "take back the change of this number, as 'actionitems watch' tells them"
+    "change", 1...Int.max, "undo the change with this number, as printed by 'actionitems watch'"
   ).perCall
 
   static let command = Command(
-    name: "undo", operands: "[ID]", operandCount: 0...1, summary: "take the last change back",
+    name: "undo", operands: "[ID]", operandCount: 0...1, summary: "undo the last change",
     details: """
-      Without an ID, takes back what a person did last, of all items that one command changed; again, what was
-      done before that. With an ID, takes back the last change of that item. It says what is so now and how to
-      go back. What is taken back is as it was before, on every device, and stays so until a person says
-      otherwise. A change that later ones build on is refused, and so is one that compaction has let go of.
-      A number is that of a change; one of four digits or more that begins an id, too, is refused.
+      Without an ID, undoes the last change by a person, to all items that one command changed; repeat it for the
+      change before. With an ID, undoes the last change of that item. It prints the new state and how to redo the
+      change. An undone field keeps its restored value on every device until a person changes it. A change is not
+      undone if later ones build on it or if compaction has removed its history. A number is that of a change; a
+      number of at least four digits that is also the prefix of an id is refused as ambiguous.
       """,
     options: [change], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     try refuse(
       if: invocation.settings.value(of: change) != nil && !invocation.operands.isEmpty,
-      "--change names a change; leave the ID out")
+      "--change and an ID cannot be used together")
     let store = try invocation.openStore()
     let undone = try await invocation.changing(store) { try await undo(store, invocation) }
     let clock = try invocation.itemClock()
@@ -55,7 +55,7 @@ enum UndoCommand {
     }
     throw CommandFailure(
       .usage,
-      "'\(operand)' begins an item's id and is the number of a change; give more of the id, or "
+      "'\(operand)' is both a change number and the prefix of an item's id; give more of the id, or "
         + "--change \(operand)")
   }
 
@@ -99,7 +99,7 @@ enum UndoCommand {
     guard let first = undone.first else { return }
     let what = undone.count == 1 ? "change \(first.change) was" : "\(undone.count) changes were"
     console.inform(
-      "\(what) taken back; to go back: "
+      "\(what) undone; to redo: "
         + undone.prefix(3).map { "'actionitems undo --change \($0.sequence)'" }
         .joined(separator: ", ")
         + (undone.count > 3 ? " and so on up to \(undone[undone.count - 1].sequence)" : ""))

@@ -5,29 +5,29 @@ import System
 enum WatchCommand {
   static let since = Option<Int>.number(
     "since", 0...Int.max,
-    "start after change number N (default: after the last one there is; with --no-follow, or a --name that is "
-      + "new, at the beginning)"
+    "start after change number N (default: after the last one; with --no-follow or a new --name, "
+      + "at the beginning)"
   ).perCall
-  static let noFollow = Option.flag("no-follow", "stop at the end instead of waiting for more")
+  static let noFollow = Option.flag("no-follow", "exit at the end instead of waiting for more")
     .perCall
   static let name = Option.named(
-    "keep the position in the store under NAME, and go on from there next time"
+    "store the cursor under NAME, and continue from it next time"
   ).perCall
   static let exec = Option.text(
-    "exec", "CMD", "run CMD by the shell for every change, with the JSON on its standard input"
+    "exec", "CMD", "run the shell command CMD for every change, with the JSON on its standard input"
   ).perCall
 
   static let command = Command(
-    name: "watch", summary: "follow the changes of items",
+    name: "watch", summary: "print changes of items as they happen",
     details: """
-      Prints each change of an item as one JSON object a line, in order, as it is committed by this or any
+      Prints each change of an item as one JSON object per line, in order, as it is committed by this or any
       other process: "sequence", "change" (created, updated, completed, reopened, deleted, reset),
-      "at", "by" (model, person, sync), "run" and the "item" after the change. Numbers rise but may have
-      gaps; --since 0 begins at the beginning. Where compaction has let go of what comes next, or the store
-      was restored, or lines of it are damaged, a "reset" says so, and every item follows once.
+      "at", "by" (model, person, sync), "run" and the "item" after the change. Numbers increase but may have
+      gaps; --since 0 starts at the beginning. If compaction has removed the next change, the store was
+      restored, or its lines are damaged, a "reset" says so, and every item follows once.
 
-      With --name the position is kept, at first at the beginning. With --exec a command is run for each
-      change instead of printing it, one after the other; the position moves only after it ended with 0, so
+      With --name the cursor is stored; it starts at the beginning. With --exec a command is run for each
+      change instead of printing it, one after the other; the cursor moves only after it exits with 0, so
       that every change is delivered at least once. A command that fails ends the watch with status 1.
       """,
     options: [since, noFollow, name, exec], run: run)

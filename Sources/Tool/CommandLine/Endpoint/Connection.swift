@@ -21,7 +21,7 @@ struct Connection {
     try refuse(
       if: endpoint.destination.scheme != "https" && !isLoopback
         && !transportSettings.allowsPlainText,
-      "--base-url: http would send chats and key in plain text to \(endpoint.host); use https, or say "
+      "--base-url: http would send chats and key in plain text to \(endpoint.host); use https, or "
         + "--allow-plain-http")
     transport = try CurlTransport(settings: transportSettings)
     retries = RetryLimits(
@@ -42,7 +42,7 @@ struct Connection {
     if let file = settings.value(of: ModelOptionSet.caFile) { transport.authorityFile = file }
     if let proxy = settings.value(of: EndpointOptionSet.proxy) {
       if isLoopback {
-        invocation.console.warn("--proxy is not used: requests to this machine go through none")
+        invocation.console.warn("--proxy is ignored for requests to this machine")
       }
       transport.proxies.http = proxy
       transport.proxies.https = proxy
@@ -58,7 +58,7 @@ struct Connection {
   /// - Throws: `CommandFailure` with a list of the available models if none is set.
   func model(named name: String?) async throws(CommandFailure) -> String {
     if let name { return name }
-    let needed = "no model is named: give --model or $OPENAI_MODEL"
+    let needed = "no model is set: use --model or $OPENAI_MODEL"
     let names: [String]
     do throws(ChatFailure) {
       names = try await ModelList(at: endpoint, transport: transport, timeouts: timeouts).names
@@ -85,7 +85,7 @@ struct Connection {
     let room = max(1, allowed - Self.descriptorsBeside)
     if wanted > room {
       invocation.console.warn(
-        "\(room) questions are under way at once instead of \(wanted): the process may not open more files"
+        "\(room) concurrent requests instead of \(wanted): the process may not open more files"
           + " (ulimit -n)")
     }
     return min(wanted, room)
@@ -146,7 +146,7 @@ struct Connection {
       folder = state
     } else {
       throw CommandFailure(
-        .usage, "--budget-per day: nowhere to keep what was spent today; give --limits-dir")
+        .usage, "--budget-per day needs --limits-dir to store what was spent today")
     }
     return try LedgerFile(folder, host: endpoint.host, secrets: endpoint.secretValues, warn: warn)
   }

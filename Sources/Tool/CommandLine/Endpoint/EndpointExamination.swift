@@ -18,7 +18,7 @@ struct EndpointExamination {
       choice = try ModelChoice(invocation)
     } catch {
       return try tell(
-        .failed("settings", error.message, fix: "put the settings right", error.status))
+        .failed("settings", error.message, fix: "correct the settings", error.status))
     }
     guard case .endpoint(let endpoint, let name) = choice else {
       return try tell(.ok("model", "the offline model, on this machine; no endpoint is set"))
@@ -28,8 +28,8 @@ struct EndpointExamination {
     guard let name else {
       return try tell(
         .failed(
-          "model", "no model is named",
-          fix: "give --model" + (list.map { ", one of: \(Self.some($0.names))" } ?? ""), .usage))
+          "model", "no model is set",
+          fix: "set --model" + (list.map { ", one of: \(Self.some($0.names))" } ?? ""), .usage))
     }
     if let list { try tell(Self.model(name, in: list)) }
     try await trial(connection, name)
@@ -63,12 +63,12 @@ struct EndpointExamination {
     // Not every server has the list; the trial extraction decides.
     case .unusable(.address):
       return .warning(
-        "endpoint", failure.description, fix: "look at --base-url if what follows fails, too")
+        "endpoint", failure.description, fix: "check --base-url if the next checks fail, too")
     case .unusable(.key):
       fix =
-        "put a valid key into $OPENAI_API_KEY, or name its place with --api-key-env or --api-key-file"
-    case .unusable(.connection): fix = "look at --base-url, --ca and --proxy"
-    default: fix = "start the server, or look at --base-url and at the network"
+        "set $OPENAI_API_KEY to a valid key, or give its place with --api-key-env or --api-key-file"
+    case .unusable(.connection): fix = "check --base-url, --ca and --proxy"
+    default: fix = "start the server, or check --base-url and the network"
     }
     return .failed("endpoint", failure.description, fix: fix, .endpoint)
   }
@@ -82,7 +82,7 @@ struct EndpointExamination {
       "clock",
       "this machine's clock is \(Int(abs(difference))) s \(difference > 0 ? "ahead of" : "behind") "
         + "the endpoint's",
-      fix: "set the clock: what is due and overdue goes by it")
+      fix: "set the clock; deadlines depend on it")
   }
 
   private static func model(_ name: String, in list: ModelList) -> Diagnosis {
@@ -93,7 +93,7 @@ struct EndpointExamination {
     if isListed || list.names.isEmpty { return .ok("model", "\(name)") }
     let nearest = NearestName.find(name, among: list.names)
     return .warning(
-      "model", "\(name) is not among the models that the endpoint lists",
+      "model", "\(name) is not listed by the endpoint",
       fix: nearest.map { "did you mean \($0)?" } ?? "one of: \(some(list.names))")
   }
 
@@ -117,25 +117,25 @@ struct EndpointExamination {
     let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
     switch verdict {
     case .failed(let why), .unknown(let why):
-      return try fail(why, fix: "see the sentence itself; --verbose shows each call")
+      return try fail(why, fix: "see the message; --verbose shows each call")
     case .missed:
       try fail(
-        "the model found no item in a chat that certainly holds one",
-        fix: "take a larger model; 'extract --trust-silence' would believe it")
+        "the model found no item in a test chat that contains one",
+        fix: "use a larger model; 'extract --trust-silence' would accept it")
     case .unreadable(let problem, _):
       try fail(
-        "the model's answer about a small chat cannot be read: \(problem)",
-        fix: "take a model that can write JSON; --verbose shows each call")
+        "the model's answer about a test chat cannot be read: \(problem)",
+        fix: "use a model that can write JSON; --verbose shows each call")
     case .found(let prompt):
       try tell(
         .ok(
           "extraction",
-          "a small chat was read in \(milliseconds) ms, \(usage.promptTokens) + "
+          "a test chat was read in \(milliseconds) ms, \(usage.promptTokens) + "
             + "\(usage.completionTokens) tokens, and its item was found"))
       if let prompt, prompt.isShort {
         try tell(
           .warning(
-            "context", "the endpoint counts \(prompt.counted) tokens of at least \(prompt.least)",
+            "context", "the endpoint read \(prompt.counted) of at least \(prompt.least) tokens",
             fix: "give the model a larger context (Ollama: num_ctx or OLLAMA_CONTEXT_LENGTH)"))
       }
     }
@@ -145,15 +145,15 @@ struct EndpointExamination {
   private static func format(_ shape: RequestShape) -> Diagnosis {
     let refused =
       shape.refused.isEmpty
-      ? "" : "; not taken: \(shape.refused.sorted().joined(separator: ", "))"
+      ? "" : "; not supported: \(shape.refused.sorted().joined(separator: ", "))"
     let words: String
     switch shape.format {
-    case .schema: return .ok("schema", "answers can be held to a schema" + refused)
-    case .object: words = "answers can be held to be JSON, not to a schema"
-    case .plain: words = "answers cannot be held to any form"
+    case .schema: return .ok("schema", "JSON schemas are supported" + refused)
+    case .object: words = "JSON is supported, but not JSON schemas"
+    case .plain: words = "neither JSON nor JSON schemas are supported"
     }
     return .warning(
       "schema", words + refused,
-      fix: "nothing need be done; a newer server or model may know schemas")
+      fix: "not required; a newer server or model may support schemas")
   }
 }

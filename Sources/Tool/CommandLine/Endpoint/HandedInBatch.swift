@@ -17,7 +17,7 @@ struct HandedInBatch {
     paths = BatchPaths(requests: path)
     guard case .endpoint(let endpoint, _) = try ModelChoice(invocation) else {
       throw CommandFailure(
-        .usage, "no endpoint is set to hand a batch in at: give --base-url or $OPENAI_BASE_URL")
+        .usage, "no endpoint is set for the batch: use --base-url or $OPENAI_BASE_URL")
     }
     self.endpoint = endpoint
     do {
@@ -29,8 +29,8 @@ struct HandedInBatch {
       guard let state = try BatchState.read(paths.state, in: folder) else {
         throw CommandFailure(
           .noInput,
-          "\(paths.path(paths.state)) is not there: \(path) is not, or not any more, what "
-            + "'actionitems batch prepare' wrote")
+          "\(paths.path(paths.state)) does not exist: \(path) is not a file of "
+            + "'actionitems batch prepare', or was moved")
       }
       self.state = state
     } catch let error as BatchState.Unreadable {
@@ -41,7 +41,7 @@ struct HandedInBatch {
     if let place = state.endpoint, place != endpoint.name {
       throw CommandFailure(
         .usage,
-        "\(path) was handed in at \(place), not at \(endpoint.name): give --base-url \(place)")
+        "\(path) was submitted to \(place), not to \(endpoint.name): use --base-url \(place)")
     }
   }
 
@@ -51,12 +51,12 @@ struct HandedInBatch {
     let name = paths.requests(1)
     let missing = CommandFailure(
       .noInput,
-      "\(paths.path(name)) is not there ('actionitems batch list' names the files)")
+      "\(paths.path(name)) does not exist; 'actionitems batch list' lists the files")
     guard let folder = try? paths.open(), try folder.identity(of: name) != nil else {
       throw missing
     }
     guard let lock = try folder.lock(name, wait: false) else {
-      throw CommandFailure(.locked, "\(paths.path(name)) is being handed in by another process")
+      throw CommandFailure(.locked, "\(paths.path(name)) is being submitted by another process")
     }
     return lock
   }
@@ -70,7 +70,7 @@ struct HandedInBatch {
       guard let id = part.batchId else {
         throw CommandFailure(
           .usage,
-          "\(paths.path(part.name)) has not been handed in yet: actionitems batch submit "
+          "\(paths.path(part.name)) has not been submitted yet: actionitems batch submit "
             + paths.path(paths.requests(1)))
       }
       let status = try await Self.failing { () async throws(ChatFailure) in

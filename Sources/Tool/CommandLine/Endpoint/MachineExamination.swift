@@ -19,7 +19,7 @@ struct MachineExamination {
     do throws(CommandFailure) {
       path = try invocation.storePath()
     } catch {
-      return try tell(.failed("store", error.message, fix: "give --store", error.status))
+      return try tell(.failed("store", error.message, fix: "set --store", error.status))
     }
     try await store(path)
     try disk(path)
@@ -28,10 +28,10 @@ struct MachineExamination {
   private func zone() throws {
     let diagnosis: Diagnosis
     do throws(CommandFailure) {
-      diagnosis = .ok("zone", "times are counted in \(try invocation.teamZone().identifier)")
+      diagnosis = .ok("zone", "the time zone is \(try invocation.teamZone().identifier)")
     } catch {
       diagnosis = .failed(
-        "zone", error.message, fix: "give --time-zone, as in Europe/Berlin", error.status)
+        "zone", error.message, fix: "set --time-zone, as in Europe/Berlin", error.status)
     }
     try tell(diagnosis)
   }
@@ -42,9 +42,9 @@ struct MachineExamination {
       folder = try DiskFolder(existing: path)
     } catch {
       if error.isMissing {
-        return try tell(.ok("store", "\(path) is not there yet; the first run makes it"))
+        return try tell(.ok("store", "\(path) does not exist yet; the first run creates it"))
       }
-      return try tell(.failed("store", "\(error)", fix: "give --store another place", .store))
+      return try tell(.failed("store", "\(error)", fix: "set --store to another path", .store))
     }
     func fail(_ words: String, fix: String) throws {
       try tell(.failed("store", words, fix: fix, .store))
@@ -53,14 +53,14 @@ struct MachineExamination {
       let store = try ActionItemStore(folder: folder, creating: false, now: invocation.now)
       let sequence = try await store.lastSequence()
       if let first = try await store.verify().damages.first {
-        return try fail(first, fix: "'actionitems store verify' tells all that is damaged")
+        return try fail(first, fix: "'actionitems store verify' lists the damage")
       }
       guard access(path, W_OK) == 0 else {
-        return try fail("\(path) can be read and not written", fix: "look at its owner and mode")
+        return try fail("\(path) is not writable", fix: "check its owner and mode")
       }
       try tell(.ok("store", "\(path), \(sequence) changes"))
     } catch let error as StoreError {
-      try fail("\(error)", fix: "'actionitems store verify' tells more; else a backup")
+      try fail("\(error)", fix: "run 'actionitems store verify', or restore a backup")
     }
   }
 
@@ -77,10 +77,10 @@ struct MachineExamination {
       place = slash == place.startIndex ? "/" : String(place[..<slash])
     }
     let free = Int(status.f_bavail) * Int(status.f_frsize)
-    let words = "\(free >> 20) MB are free where the store is"
+    let words = "\(free >> 20) MB are free on the store's disk"
     switch free {
-    case ..<Self.noRoom: try tell(.failed("disk", words, fix: "make room", .store))
-    case ..<Self.littleRoom: try tell(.warning("disk", words, fix: "make room"))
+    case ..<Self.noRoom: try tell(.failed("disk", words, fix: "free some space", .store))
+    case ..<Self.littleRoom: try tell(.warning("disk", words, fix: "free some space"))
     default: try tell(.ok("disk", words))
     }
   }

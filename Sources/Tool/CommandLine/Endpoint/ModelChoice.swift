@@ -20,21 +20,21 @@ enum ModelChoice {
         try refuse(
           if: settings.isOn(RunOptionSet.triage)
             && settings.source(of: RunOptionSet.triage) == .commandLine,
-          "--triage is for an endpoint, and --offline asks none: leave one of them out, or give --base-url"
+          "--triage needs an endpoint: set --base-url, or remove --triage"
         )
         self = .offline(isAskedFor: true)
         return
       }
       try refuse(
         if: settings.source(of: ModelOptionSet.offline) == .commandLine,
-        "--offline and --base-url exclude each other")
+        "--offline and --base-url cannot be used together")
     }
     guard let address = settings.value(of: ModelOptionSet.baseURL) else {
       if let named = Self.sign(of: settings, invocation.environment) {
         throw CommandFailure(
           .usage,
-          "\(named) is set, but no endpoint: give --base-url (https://api.openai.com/v1 for "
-            + "OpenAI) or $OPENAI_BASE_URL, or --offline to go without")
+          "\(named) is set, but no endpoint: set --base-url (https://api.openai.com/v1 for "
+            + "OpenAI) or $OPENAI_BASE_URL, or use --offline")
       }
       self = .offline(isAskedFor: false)
       return
@@ -45,7 +45,7 @@ enum ModelChoice {
       // An invalid address may contain a secret.
       let shown = address.contains("@") ? "one with a user name or password" : "'\(address)'"
       throw CommandFailure(
-        .usage, "--base-url has to be an http or https address, not \(shown)")
+        .usage, "--base-url must be an http or https address, not \(shown)")
     }
     self = .endpoint(endpoint, model: settings.value(of: ModelOptionSet.model))
   }
@@ -66,7 +66,7 @@ enum ModelChoice {
     for text in settings.values(of: ModelOptionSet.header) {
       let parts = text.split(separator: ":", maxSplits: 1)
       guard parts.count == 2, !parts[0].isEmpty else {
-        throw CommandFailure(.usage, "--header has to be NAME:VALUE")
+        throw CommandFailure(.usage, "--header must be NAME:VALUE")
       }
       let field = (name: String(parts[0]), value: String(parts[1].drop { $0 == " " }))
       let problem: String
@@ -75,10 +75,10 @@ enum ModelChoice {
         headers.append(field)
         continue
       // The user may have written a key in place of the name.
-      case .name?: problem = ": what stands before the colon cannot be the name of a field"
-      case .reserved?: problem = " \(field.name): that field is the connection's own"
+      case .name?: problem = ": the text before the colon is not a valid field name"
+      case .reserved?: problem = " \(field.name): this field is set by the connection itself"
       case .value?:
-        problem = " \(field.name): its value has a line break or another control character"
+        problem = " \(field.name): its value contains a control character"
       }
       throw CommandFailure(.usage, "--header\(problem)")
     }
@@ -128,15 +128,15 @@ enum KeyOption {
             : " takes the name of a variable, not the key itself"))
     }
     guard let key = APIKey(text) else {
-      throw CommandFailure(.usage, "\(place): there is no key in it")
+      throw CommandFailure(.usage, "\(place): the key is empty")
     }
     if key.isSendable { return key }
-    throw CommandFailure(.usage, "\(place): what is in it is no key")
+    throw CommandFailure(.usage, "\(place): its content is not a valid key")
   }
 
   /// Returns the display name of an unset variable. One with lower-case letters may be the key itself and is not shown.
   static func shown(_ variable: String) -> String {
-    variable.contains(where: \.isLowercase) ? "the variable that it names" : "$\(variable)"
+    variable.contains(where: \.isLowercase) ? "the given variable" : "$\(variable)"
   }
 
   /// Returns whether a text is a valid variable name. Anything else may be the key itself in the wrong option and must

@@ -10,22 +10,22 @@ enum ModelOptionSet {
   static let model = Option.text(
     "model", "NAME", otherVariables: ["OPENAI_MODEL"], "the model's name at the endpoint")
   static let keyVariable = Option.text(
-    "api-key-env", "NAME", "the variable that holds the key"
+    "api-key-env", "NAME", "the environment variable with the key"
   ).defaulting(to: "OPENAI_API_KEY")
   static let header = Option.text(
     "header", "NAME:VALUE", isRepeatable: true, isSecret: true,
     "send a header field with every request")
   static let caFile = Option.text("ca", "FILE", "trust the certificate authorities in FILE")
   static let requestTimeout = Option<Duration>.duration(
-    "request-timeout", "give up a request after TIME"
+    "request-timeout", "the timeout of a request"
   ).defaulting(to: "2m; 10m on loopback")
   static let connectTimeout = Option<Duration>.duration(
-    "connect-timeout", "give up connecting after TIME"
+    "connect-timeout", "the timeout of a connection attempt"
   ).defaulting(to: "10s")
 
   static let retries = Option<Int>.number(
     "retries", 0...20,
-    "send a request that failed again, up to N times, and up to 4 N where the endpoint is only busy"
+    "retry a failed request up to N times, and up to 4 N times if the endpoint is busy"
   ).defaulting(to: "5")
 
   static let all: [any OptionDescribing] =
@@ -42,22 +42,22 @@ enum EndpointOptionSet {
   static let bodyOption = Option<BodyOption>.value(
     "body-option", "K=V", expected: "NAME=VALUE, and not model, messages or stream",
     isRepeatable: true,
-    "put a member into the body of every request, as in reasoning_effort=low; V may be JSON",
+    "add a member to the body of every request, as in reasoning_effort=low; V may be JSON",
     read: { BodyOption($0) })
   static let proxy = Option.text(
-    "proxy", "URL", isSecret: true, "go through this proxy (else as $https_proxy says)")
+    "proxy", "URL", isSecret: true, "use this proxy (by default $https_proxy)")
   static let allowPlainText = Option.flag(
-    "allow-plain-http", "send key and chat over http to other machines, unprotected")
+    "allow-plain-http", "send key and chat over http to other machines, unencrypted")
   static let idleTimeout = Option<Duration>.duration(
-    "idle-timeout", "give up an answer that pauses for TIME once it has begun"
+    "idle-timeout", "the timeout if an answer pauses"
   ).defaulting(to: "1m; 5m on loopback")
   static let longestWait = Option<Duration>.duration(
-    "longest-wait", "end the run where the endpoint wants to be left alone for longer"
+    "longest-wait", "end the run if the endpoint asks to retry after more than TIME"
   ).defaulting(to: "5m")
   static let cache = Option.text(
-    "cache", "DIR", "keep answers in DIR, and pay for no question twice")
+    "cache", "DIR", "cache answers in DIR, so that no question is paid for twice")
   static let trustSilence = Option.flag(
-    "trust-silence", "believe replies without items, also where there seems to be one")
+    "trust-silence", "accept answers without items, even if there seems to be one")
 
   static let all: [any OptionDescribing] = [
     keyFile, bodyOption, proxy, allowPlainText, idleTimeout, longestWait, cache, trustSilence,
@@ -69,26 +69,26 @@ enum LimitOptionSet {
   static let requests = Option<Int>.number(
     "budget-requests", 0...1_000_000_000, "send at most N requests, failed ones included")
   static let tokens = Option<Int>.number(
-    "budget-tokens", 0...1_000_000_000_000, "use at most N tokens, of questions and answers")
+    "budget-tokens", 0...1_000_000_000_000, "use at most N tokens, input and output together")
   static let cost = Option<Double>.amount(
     "budget-cost", "spend at most AMOUNT; needs --price-in and --price-out")
   static let priceIn = Option<Double>.amount(
-    "price-in", "what a million tokens of questions cost")
+    "price-in", "the price of a million input tokens")
   static let priceOut = Option<Double>.amount(
-    "price-out", "what a million tokens of answers cost")
+    "price-out", "the price of a million output tokens")
   static let period = Option<Period>.value(
     "budget-per", "run|day", expected: "run or day",
-    "what the budget is for: each run by itself, or all runs of a day with one key",
+    "the scope of the budget: each run, or all runs of a day with one key",
     read: Period.init(rawValue:)
   ).defaulting(to: "run")
   static let maxTime = Option<Duration>.duration(
-    "max-time", "begin nothing more after TIME; the rest is taken next time, and the status is 6")
+    "max-time", "start nothing new after TIME; the next run continues, and the status is 6")
   static let requestsPerMinute = Option<Int>.number(
     "requests-per-minute", 1...1_000_000, "send at most N requests in any minute")
   static let tokensPerMinute = Option<Int>.number(
     "tokens-per-minute", 1...1_000_000_000, "use at most N tokens in any minute")
   static let folder = Option.text(
-    "limits-dir", "DIR", "share pauses and limits with all processes that name this DIR")
+    "limits-dir", "DIR", "share pauses and limits with all processes that use this DIR")
 
   static let all: [any OptionDescribing] = [
     requests, tokens, cost, priceIn, priceOut, period, maxTime, requestsPerMinute,
@@ -108,7 +108,7 @@ enum LimitOptionSet {
       if settings.value(of: cost) == nil { return nil }
       throw CommandFailure(.usage, "--budget-cost needs --price-in and --price-out")
     default:
-      throw CommandFailure(.usage, "--price-in and --price-out go together; one of them is missing")
+      throw CommandFailure(.usage, "--price-in and --price-out must be used together")
     }
   }
 

@@ -74,7 +74,7 @@ package struct GoldReader {
     _ field: String, _ named: [String], areAmong ids: Set<String>, _ fields: LabelFields
   ) throws(GoldError) {
     guard let unknown = named.first(where: { !ids.contains($0) }) else { return }
-    throw fields.fault(field, "has to name one of the 'messages', not '\(unknown)'")
+    throw fields.fault(field, "must be the id of one of the 'messages', not '\(unknown)'")
   }
 
   private func message(_ fields: LabelFields, _ index: Int) throws(GoldError) -> Message {
@@ -83,7 +83,7 @@ package struct GoldReader {
       guard let reading = ISO8601.read(text),
         let read = reading.offset == nil
           ? local(reading.civil) : reading.timestamp(assumingOffset: 0)
-      else { throw fields.fault("timestamp", "is no time: '\(text)'") }
+      else { throw fields.fault("timestamp", "is not a time: '\(text)'") }
       timestamp = read
     }
     let sender = try fields.filledText("sender")
@@ -100,14 +100,14 @@ package struct GoldReader {
     var priority = Priority.medium
     if let text = try fields.text("priority") {
       guard let read = Priority(rawValue: text) else {
-        throw fields.fault("priority", "has to be high, medium or low, not '\(text)'")
+        throw fields.fault("priority", "must be high, medium or low, not '\(text)'")
       }
       priority = read
     }
     var state: GoldItem.State?
     if let text = try fields.text("state") {
       guard let read = GoldItem.State(rawValue: text) else {
-        throw fields.fault("state", "has to be open, done or dropped, not '\(text)'")
+        throw fields.fault("state", "must be open, done or dropped, not '\(text)'")
       }
       state = read
     }
@@ -125,7 +125,9 @@ package struct GoldReader {
 
   private func day(_ name: String, _ fields: LabelFields) throws(GoldError) -> CivilDate? {
     guard let text = try fields.text(name) else { return nil }
-    guard let read = ISO8601.read(text) else { throw fields.fault(name, "is no day: '\(text)'") }
+    guard let read = ISO8601.read(text) else {
+      throw fields.fault(name, "is not a date: '\(text)'")
+    }
     return read.civil.date
   }
 }

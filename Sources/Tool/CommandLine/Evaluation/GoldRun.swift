@@ -30,7 +30,7 @@ struct GoldRun {
     console.endProgress()
     if report.rejected + report.count(.unproven) + report.moved > 0 {
       console.inform(
-        "grounding: \(report.rejected) items refused, \(report.count(.unproven)) kept unproven, "
+        "grounding: \(report.rejected) items rejected, \(report.count(.unproven)) kept unproven, "
           + "\(report.moved) moved")
     }
     let outcome = try await ExtractionRun.outcome(report, LoadingLog(), nil, console)

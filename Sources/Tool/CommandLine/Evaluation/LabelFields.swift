@@ -13,8 +13,8 @@ package enum GoldError: Error, Hashable, Sendable, CustomStringConvertible {
     case .notJSON(let line, let error): "line \(line): \(error)"
     case .badField(let line, let field, let problem): "line \(line): '\(field)' \(problem)"
     case .repeatedConversation(let line, let id):
-      "line \(line): a conversation '\(id)' was there before"
-    case .empty: "holds no labelled conversation"
+      "line \(line): duplicate conversation '\(id)'"
+    case .empty: "contains no labelled conversation"
     }
   }
 }
@@ -53,7 +53,7 @@ struct LabelFields {
     switch value[name] {
     case nil, .null?: return nil
     case .string(let text)?, .number(let text)?: return text
-    default: throw fault(name, "has to be a text")
+    default: throw fault(name, "must be a string")
     }
   }
 
@@ -70,7 +70,7 @@ struct LabelFields {
 
   func requiredArray(_ name: String) throws(GoldError) -> [JSONValue] {
     guard let array = value[name]?.array else {
-      throw fault(name, value[name] == nil ? "is missing" : "has to be a list")
+      throw fault(name, value[name] == nil ? "is missing" : "must be a list")
     }
     return array
   }
@@ -84,7 +84,7 @@ struct LabelFields {
         if case .number(let digits) = element { return digits }
         return element.string ?? element["name"]?.string
       }
-    default: throw fault(name, "has to be a list")
+    default: throw fault(name, "must be a list")
     }
   }
 }

@@ -14,11 +14,11 @@ struct ReviewedItems {
     for other in [EvalCommand.errors, EvalCommand.triage] {
       try refuse(
         if: settings.source(of: other) != nil,
-        "'eval --from-reviews' measures the store alone; leave --\(other.name) out")
+        "--from-reviews and --\(other.name) cannot be used together")
     }
     try refuse(
       if: !invocation.operands.isEmpty,
-      "'eval --from-reviews' measures the store, and no gold file; leave the files out")
+      "--from-reviews and files cannot be used together: it evaluates the store")
     let store = try invocation.openStore()
     let judged = try await store.judgedItems().filter { $0.known.item.isFound }
     let unjudged = Mutex(0)
@@ -36,11 +36,11 @@ struct ReviewedItems {
       try output.write(card.json)
     } else if judged.isEmpty {
       invocation.console.inform(
-        "nobody has judged any find yet; 'actionitems review' shows them one by one")
+        "no findings reviewed yet; run 'actionitems review'")
     } else {
       try output.writeLines(ScoreText(width: output.width).lines(card))
       invocation.console.inform(
-        "\(judged.count) finds judged, \(card.unjudged) not yet ('actionitems review')")
+        "\(judged.count) findings reviewed, \(card.unjudged) left ('actionitems review')")
     }
     return status
   }

@@ -74,7 +74,7 @@ struct ScoreText {
 
   private static func base(_ figure: Figure, _ counts: Counts) -> String {
     switch figure {
-    case .precision: "\(counts.found + counts.falseFinds) finds"
+    case .precision: "\(counts.found + counts.falseFinds) findings"
     case .recall: "\(counts.found + counts.missed) items"
     case .f1: "-"
     case .assignee, .deadline, .priority:

@@ -30,7 +30,7 @@ struct DryRun {
     ).start()
     if showsPrompts {
       if plan.client == nil {
-        invocation.console.warn("the offline model is asked without a prompt; give --base-url")
+        invocation.console.warn("the offline model has no prompt; set --base-url")
       }
     } else {
       try print(tally.counts, outcome.report, plan)
@@ -82,7 +82,7 @@ struct DryRun {
     if report.windowsSkipped > 0 {
       try output.write("\(RunSummary.saving(report, prices))\n")
     }
-    if report.waiting > 0 { try output.write("\(report.waiting) messages wait for a batch\n") }
+    if report.waiting > 0 { try output.write("\(report.waiting) messages pending in a batch\n") }
     if let cost { try output.write("about \(RunSummary.money(cost)) in cost\n") }
   }
 }

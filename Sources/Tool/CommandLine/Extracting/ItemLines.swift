@@ -48,7 +48,7 @@ struct ItemLines {
     try Task.checkCancellation()
     outcome.add(try await store.fold(items))
     if bad > 0 {
-      outcome.warnings.append("\(bad == 1 ? "1 line holds" : "\(bad) lines hold") no item")
+      outcome.warnings.append("\(bad == 1 ? "1 line contains" : "\(bad) lines contain") no item")
     }
     return outcome
   }
@@ -62,7 +62,7 @@ struct ItemLines {
     init(_ line: LineStream.Line, _ number: Int) {
       self.number = number
       guard case .bytes(let bytes) = line else {
-        item = .failure(LineProblem("it is longer than a mebibyte"))
+        item = .failure(LineProblem("it is longer than 1 MiB"))
         return
       }
       self.bytes = bytes.count
@@ -78,13 +78,13 @@ struct ItemLines {
         other: { key, reader throws(JSONError) in
           if key.equals("removal") { isRemoved = true }
           try reader.skipValue()
-        }, unread: { name, text in problem = "'\(SafeText.line(text))' is no \(name)" })
+        }, unread: { name, text in problem = "'\(SafeText.line(text))' is not a valid \(name)" })
       try reader.finish()
       if item.task.allSatisfy(\.isWhitespace) { problem = "the item's task is blank" }
       if let problem { throw LineProblem(problem) }
       if isRemoved || item.archivedAt != nil {
         throw LineProblem(
-          "the item is archived or removed, and a line would bring it in as open; merge the store itself"
+          "the item is archived or removed, and a line would import it as open; merge the store itself"
         )
       }
       if SyncFrame.isItemID(item.id) { return item }

@@ -12,41 +12,42 @@ enum LoadingOptionSet {
   static let until = Option.time(
     "until", "TIME", "only messages before TIME: a date, or an age such as 2d")
   static let conversation = Option.text(
-    "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id fits")
+    "conversation", "GLOB", isRepeatable: true, "only conversations whose title or id matches")
   static let exclude = Option.text(
-    "exclude", "GLOB", isRepeatable: true, "no conversations whose title or id fits")
+    "exclude", "GLOB", isRepeatable: true, "no conversations whose title or id matches")
   static let kind = Option<Set<Conversation.Kind>>.value(
     "kind", "KINDS", expected: "some of public,private,group,direct, with commas",
     "only conversations of these kinds", read: readKinds
-  ).defaulting(to: "all, but no direct ones for a remote endpoint")
+  ).defaulting(to: "all; without direct ones for a remote endpoint")
   static let conversationId = Option.text(
-    "conversation-id", "NAME", "the id of a conversation whose export gives it none")
+    "conversation-id", "NAME", "the id of a conversation whose export has none")
   static let dateOrder = Option<DateOrder>.value(
     "date-order", "ORDER", expected: "dmy, mdy or ymd",
-    "the order of day and month in numeric dates: those of exports, and deadlines that messages state",
+    "the order of day and month in numeric dates of exports and deadlines",
     read: DateOrder.init(rawValue:))
   static let date = Option<CivilDate>.value(
     "date", "DATE", expected: "a date such as 2026-01-31",
-    "the day on which logs and transcripts begin that name none, nor does their file name",
+    "the first day of logs and transcripts that have none, not even in their file name",
     read: readDate)
 
   static let shard = Option<Shard>.value(
-    "shard", "K/N", expected: "a share and how many there are, such as 3/16",
+    "shard", "K/N", expected: "a share and the number of shares, such as 3/16",
     "only the conversations of share K of N, for N machines (see 'merge-items')",
     read: Shard.init)
 
   static let jobs = Option<Int>.number(
-    "jobs", 1...256, "files and conversations read side by side; the result is the same"
-  ).defaulting(to: "the processors of this machine, 8 at most")
+    "jobs", 1...256,
+    "the number of files and conversations read in parallel; it does not change the result"
+  ).defaulting(to: "the number of processors, at most 8")
 
   static let columns = Option<TableColumns>.value(
     "columns", "NAMES", expected: TableColumns.expected,
-    "what tables hold whose first line does not say, as in time,sender,text ('-' passes over a column)",
+    "the columns of tables without column names, as in time,sender,text ('-' skips a column)",
     read: TableColumns.init)
 
   static let archiveRatio = Option<Int>.number(
     "archive-ratio", 1...1_000_000,
-    "how many times its compressed size an archive may expand to, where you trust it"
+    "the maximum ratio of an archive's expanded size to its compressed size"
   ).defaulting(to: "200")
 
   static let all: [any OptionDescribing] = [
@@ -87,7 +88,7 @@ enum LoadingOptionSet {
     if let first, let end, first.microseconds >= end.microseconds {
       throw CommandFailure(
         .usage,
-        "--since is \(first) and --until \(end): no message is of that time; --since has to be earlier"
+        "--since \(first) is not before --until \(end)"
       )
     }
     var filter = ConversationFilter()

@@ -16,7 +16,7 @@ struct ResultFiles {
       guard let path = invocation.settings.value(of: option) else { continue }
       try refuse(
         if: Self.place(path).map(inputs.contains) ?? false,
-        "--\(option.name) \(path) is one of the inputs, which it would replace: name another file")
+        "--\(option.name) \(path) would overwrite an input; use another file")
     }
   }
 

@@ -64,14 +64,14 @@ final class ShardPlan: InspectSink {
     let hundredths = (largest * count * 100 + total / 2) / total
     let fraction = "\(100 + hundredths % 100)".dropFirst()
     invocation.console.inform(
-      "the largest share is \(hundredths / 100).\(fraction) times an equal one")
+      "the largest share is \(hundredths / 100).\(fraction) times the average")
     guard let longest = messages.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
       longest.value * count > total
     else { return }
     let name = SafeText.line(titles[longest.key] ?? longest.key)
     let most = max(1, total / longest.value)
     invocation.console.inform(
-      "\(name) alone holds \(longest.value) of \(total) messages: more than "
-        + "\(most == 1 ? "1 share makes" : "\(most) shares make") nothing faster")
+      "\(name) alone has \(longest.value) of \(total) messages: more than "
+        + "\(most == 1 ? "1 share is" : "\(most) shares are") not faster")
   }
 }

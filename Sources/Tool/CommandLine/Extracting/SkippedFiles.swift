@@ -61,7 +61,7 @@ struct SkippedFiles {
 
   /// Returns a table. Paths below `folder` are shown relative to it.
   func lines(width: Int?, below folder: String?) -> [String] {
-    var table = TextTable(["PASSED OVER", "COUNT", "SUCH AS"])
+    var table = TextTable(["SKIPPED", "COUNT", "EXAMPLES"])
     for tally in sorted {
       let reason = tally.kind.reason.description
       table.add([

@@ -111,8 +111,8 @@ struct StoredRun {
     let stale = created.count { clock.isStale($0) }
     if stale * 2 > created.count {
       invocation.console.hint(
-        "\(stale) of \(created.count) new items are past: nobody has spoken of them for 30 days. "
-          + "'actionitems archive --stale' puts them away, 'list --stale' shows them")
+        "\(stale) of \(created.count) new items are stale: not mentioned for 30 days. "
+          + "'list --stale' shows them, 'actionitems archive --stale' archives them")
     }
   }
 
@@ -123,7 +123,7 @@ struct StoredRun {
       !settings.isOn(RunOptionSet.again), report.messages > 0, report.newMessages == 0
     else { return }
     invocation.console.inform(
-      "all messages were read before, and --sensitivity changes nothing of that: with --again they are read again"
+      "all messages were read before, so --sensitivity has no effect; --again reads them again"
     )
   }
 

@@ -63,14 +63,14 @@ struct FilterNotes {
     var sentences: [String] = []
     if let person, !knowsPerson, person != "me" {
       sentences.append(
-        "nobody has items by the name of '\(person)'"
+        "no items assigned to '\(person)'"
           + Self.proposal(
             for: person, among: names.people,
             else: ListCommand.conversation.name, names.conversations))
     }
     for text in conversations where !known.contains(text) {
       sentences.append(
-        "no items are of a conversation '\(text)'"
+        "no items in a conversation '\(text)'"
           + Self.proposal(
             for: text, among: names.conversations, else: ListCommand.assignee.name, names.people))
     }

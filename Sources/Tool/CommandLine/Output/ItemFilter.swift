@@ -41,10 +41,10 @@ struct ItemFilter: Sendable {
     isStale = settings.isOn(Options.stale)
     try refuse(
       if: isDone && isOverdue,
-      "--done and --overdue exclude each other: what is done is not overdue any more")
+      "--done and --overdue cannot be used together: done items are not overdue")
     try refuse(
       if: isArchived && (isOverdue || isStale),
-      "--archived excludes --overdue and --stale: what is archived is neither")
+      "--archived cannot be used with --overdue or --stale")
     let isOfAny = isArchived || settings.isOn(Options.all) || settings.isOn(Options.removed)
     state = isDone && !isOfAny ? true : isOfAny || wantsDone ? nil : false
     dueBefore = try TimeLimit.time(of: Options.dueBefore, invocation)
@@ -53,7 +53,7 @@ struct ItemFilter: Sendable {
     saidUntil = try TimeLimit.time(of: Options.saidUntil, invocation)
     try refuse(
       if: isStale && isDone,
-      "--done and --stale exclude each other: nobody has to speak of what is done")
+      "--done and --stale cannot be used together: done items are not stale")
     priority = settings.value(of: Options.priority)
     words = settings.value(of: Options.text)?.lowercased()
     clock = try invocation.itemClock()
@@ -120,7 +120,7 @@ extension PeopleDirectory {
     if let me { return me }
     throw CommandFailure(
       .usage,
-      "--assignee me: nothing says who 'me' is; write {\"me\":\"NAME\"} to people.json in the store's folder"
+      "--assignee me: 'me' is not set; write {\"me\":\"NAME\"} to people.json in the store's folder"
     )
   }
 }

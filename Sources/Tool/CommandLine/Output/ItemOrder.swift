@@ -9,7 +9,7 @@ enum ItemGrouping: String, CaseIterable, Sendable {
     switch self {
     case .person:
       item.assignee.map { Heading(rank: 0, text: $0) }
-        ?? Heading(rank: 1, text: "nobody in particular")
+        ?? Heading(rank: 1, text: "unassigned")
     case .conversation: Heading(rank: 0, text: item.conversationTitle ?? item.conversationId)
     case .due: Self.due(item, clock)
     }
@@ -27,7 +27,7 @@ enum ItemGrouping: String, CaseIterable, Sendable {
   private static func due(_ item: ActionItem, _ clock: ItemClock) -> Heading {
     if item.archivedAt != nil { return Heading(rank: 8, text: "archived") }
     if item.isComplete { return Heading(rank: 7, text: "done") }
-    guard let days = clock.days(to: item) else { return Heading(rank: 6, text: "no day") }
+    guard let days = clock.days(to: item) else { return Heading(rank: 6, text: "no deadline") }
     if clock.isOverdue(item) { return Heading(rank: 0, text: "overdue") }
     let untilSunday = 7 - clock.zone.timestamp(at: clock.now).civil.date.weekday.rawValue
     switch days {

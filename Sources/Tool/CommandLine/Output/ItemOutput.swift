@@ -53,7 +53,7 @@ struct ItemOutput {
       areRemoved
       ? (rows.isEmpty ? "no removed items" : "\(rows.count) removed")
       : Self.totals(of: items, table.clock)
-    invocation.console.inform(total + (isCut ? "; --limit ends the list here" : ""))
+    invocation.console.inform(total + (isCut ? "; cut off by --limit" : ""))
   }
 
   /// Returns totals such as `12 open, 3 overdue, 1 of high priority, 4 done`.
@@ -62,7 +62,7 @@ struct ItemOutput {
     let archived = items.count { $0.archivedAt != nil }
     let counts = [
       (open, "open"), (items.count { clock.isOverdue($0) }, "overdue"),
-      (items.count { $0.isOpen && $0.priority == .high }, "of high priority"),
+      (items.count { $0.isOpen && $0.priority == .high }, "high priority"),
       (items.count - open - archived, "done"), (archived, "archived"),
     ]
     let parts = counts.filter { $0.0 > 0 }.map { "\($0) \($1)" }

@@ -3,9 +3,9 @@ import System
 
 extension Pager {
   static let program = Option.text(
-    "pager", "COMMAND", "show what is longer than the screen through this"
+    "pager", "COMMAND", "the pager for output longer than the screen"
   ).defaulting(to: "$PAGER, else less")
-  static let off = Option.flag("no-pager", "show it all at once")
+  static let off = Option.flag("no-pager", "do not use a pager")
 
   static let options: [any OptionDescribing] = [program, off]
 

@@ -111,8 +111,9 @@ final class WatchDelivery: Sendable {
     guard status == 0 else {
       throw CommandFailure(
         .partial,
-        "--exec: the command ended with \(status) for change \(event.sequence); "
-          + (name == nil ? "--name would go on from it next time" : "the next watch begins with it")
+        "--exec: the command exited with \(status) for change \(event.sequence); "
+          + (name == nil
+            ? "use --name to continue from it next time" : "the next watch starts with it")
       )
     }
     if case .change = event, name != nil {

@@ -7,13 +7,13 @@ import System
 struct Webhook: Sendable {
   static let address = Option.text(
     "post", "URL", isSecret: true,
-    "send it to a chat's webhook; other users of this machine can see an address that is typed"
+    "send it to a chat's webhook; other users of this machine can see an address on the command line"
   ).perCall
   static let file = Option.text(
     "post-file", "FILE", "send it to the webhook whose address is in FILE"
   ).perCall
   static let variable = Option.text(
-    "post-env", "NAME", "send it to the webhook whose address is in this variable"
+    "post-env", "NAME", "send it to the webhook whose address is in this environment variable"
   ).perCall
 
   static let options: [any OptionDescribing] = [address, file, variable]
@@ -36,7 +36,8 @@ struct Webhook: Sendable {
     let given = Self.options.filter { settings.written($0) != nil }
     guard let option = given.first else { return nil }
     guard given.count == 1 else {
-      throw CommandFailure(.usage, "--\(given[0].name) and --\(given[1].name) exclude each other")
+      throw CommandFailure(
+        .usage, "--\(given[0].name) and --\(given[1].name) cannot be used together")
     }
     func refuse(_ why: String) -> CommandFailure {
       CommandFailure(.usage, "--\(option.name): \(why)")
@@ -57,10 +58,10 @@ struct Webhook: Sendable {
     }
     let words = text?.split(whereSeparator: \.isWhitespace).map(String.init) ?? []
     guard words.count == 1, let remote = HTTPDestination(readable: words[0]) else {
-      throw refuse("there is no address of a webhook, as in https://hooks.example.com/…")
+      throw refuse("not the address of a webhook, as in https://hooks.example.com/…")
     }
     guard remote.scheme == "https" || remote.isLoopback else {
-      throw refuse("http would show the report and the address to everybody on the way; use https")
+      throw refuse("http would send the report and the address unencrypted; use https")
     }
     (url, self.remote) = (words[0], remote)
     secrets = Self.secrets(url, remote)
@@ -113,15 +114,16 @@ struct Webhook: Sendable {
         }
       }
       guard isWorthAnother, number < Self.tries else {
-        throw CommandFailure(.endpoint, "the webhook at \(host) did not take the report: \(reason)")
+        throw CommandFailure(
+          .endpoint, "the webhook at \(host) did not accept the report: \(reason)")
       }
       guard wait <= Self.longest else {
         throw CommandFailure(
           .endpoint,
-          "the webhook at \(host) wants to be left alone for \(wait.components.seconds) s: \(reason)"
+          "the webhook at \(host) asks to retry after \(wait.components.seconds) s: \(reason)"
         )
       }
-      console.inform("\(host): \(reason); trying again in \(DurationText.write(wait))")
+      console.inform("\(host): \(reason); retrying in \(DurationText.write(wait))")
       try await Task.sleep(for: wait)
     }
   }

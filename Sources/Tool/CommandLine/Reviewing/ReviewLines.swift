@@ -13,7 +13,8 @@ struct ReviewLines {
 
   func run(_ ids: [String]) async throws -> ExitStatus {
     try await writeItems(ids)
-    invocation.console.hint("verdicts are read from standard input, one a line; Ctrl-D ends them")
+    invocation.console.hint(
+      "reading verdicts from standard input, one per line; Ctrl-D ends the input")
     let lines = LineFeed(limit: Self.longestLine, ahead: 1) {
       line, number -> (bytes: [UInt8]?, number: Int) in
       // The bytes are invalid after the next line.
@@ -48,12 +49,12 @@ struct ReviewLines {
   private func answer(_ line: [UInt8]?, number: Int) async throws -> Bool {
     var id: String?
     do {
-      guard let line else { throw LineProblem("it is longer than a MiB") }
+      guard let line else { throw LineProblem("it is longer than 1 MiB") }
       let value: JSONValue
       do throws(JSONError) {
         value = try JSONValue(parsing: line)
       } catch {
-        throw LineProblem("it is no JSON: \(error)")
+        throw LineProblem("it is not JSON: \(error)")
       }
       id = value["id"]?.string
       guard let id, !id.isEmpty else { throw LineProblem("it has no 'id'") }
@@ -90,7 +91,7 @@ struct ReviewLines {
       if let priority = try text(value, "priority") {
         words.priority = Priority(rawValue: priority.lowercased())
         if words.priority == nil {
-          throw LineProblem("'priority' has to be high, medium or low, not '\(priority)'")
+          throw LineProblem("'priority' must be high, medium or low, not '\(priority)'")
         }
       }
       if words == EditCommand.Words() {
@@ -98,7 +99,7 @@ struct ReviewLines {
       }
       return .edit(words)
     default:
-      throw LineProblem("'verdict' has to be keep, done, edit, remove, not-a-task, not '\(name)'")
+      throw LineProblem("'verdict' must be keep, done, edit, remove or not-a-task, not '\(name)'")
     }
   }
 
@@ -107,7 +108,7 @@ struct ReviewLines {
   ) throws(LineProblem) -> String? {
     guard let member = value[name] else { return nil }
     if member.isNull { return usual }
-    guard let text = member.string else { throw LineProblem("'\(name)' is no text") }
+    guard let text = member.string else { throw LineProblem("'\(name)' must be a string") }
     return text
   }
 }

@@ -30,7 +30,7 @@ extension ReviewScreen {
     }
     let place = item.conversationTitle ?? item.conversationId
     let fields: [(String, String?)] = [
-      ("who", item.assignee ?? "nobody in particular"), ("due", due ?? "-"),
+      ("who", item.assignee ?? "unassigned"), ("due", due ?? "-"),
       ("done?", known.perhapsClosedBy?.words),
       ("priority", item.priority == .medium ? nil : item.priority.rawValue),
       ("in", "\(place) (\(item.source.platform))"), ("link", item.source.link),

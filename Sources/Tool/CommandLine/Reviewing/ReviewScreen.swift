@@ -91,7 +91,7 @@ struct ReviewScreen {
         "? help",
       ]
     case .field: ["t task", "a assignee", "d deadline", "Esc back"]
-    case .reason, .typing: ["Enter takes it", "Esc goes back"]
+    case .reason, .typing: ["Enter accept", "Esc back"]
     case .over: ["u undo", "q quit"]
     case .help: nil
     }
@@ -101,7 +101,7 @@ struct ReviewScreen {
     switch mode {
     case .reason(let line): ("remove because (may be empty): ", line.text)
     case .typing(.task, let line): ("task: ", line.text)
-    case .typing(.assignee, let line): ("assignee (empty: nobody): ", line.text)
+    case .typing(.assignee, let line): ("assignee (empty: none): ", line.text)
     case .typing(.deadline, let line): ("deadline (empty: none): ", line.text)
     case .choosing, .field, .help, .over: nil
     }
@@ -109,15 +109,15 @@ struct ReviewScreen {
 
   private var help: [Line] {
     [
-      "k  keep: it is an item, and stays whatever a later run finds",
+      "k  keep: it is an item; later runs do not withdraw it",
       "d  done",
-      "e  edit the task, who is to do it, or when it is due",
+      "e  edit the task, the assignee or the deadline",
       "r  remove, with a reason if you like",
-      "n  not a task: remove it, because there was nothing to do",
+      "n  not a task: remove it as a wrong finding",
       "s  skip it for now",
-      "u  undo what you did last, and go back to it",
-      "q  quit; what you did is kept, and the next review goes on from there",
-      "", "Any key goes back.",
+      "u  undo the last decision and return to it",
+      "q  quit; decisions are kept, and the next review continues from here",
+      "", "Press any key to return.",
     ].flatMap { line in
       line.isEmpty ? [Line(text: "")] : SafeText.wrapped(line, to: width).map { Line(text: $0) }
     }

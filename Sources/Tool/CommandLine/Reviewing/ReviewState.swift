@@ -50,7 +50,7 @@ struct ReviewState: Sendable {
     mode = .choosing
     if case .edit = verdict {
       known = outcome.known
-      message = outcome.change == nil ? "it was so already" : "changed; 'k' keeps it"
+      message = outcome.change == nil ? "nothing to change" : "changed; 'k' keeps it"
       return .wait
     }
     message = "\(verdict.labels.past): \(outcome.known.item.task)"
@@ -60,7 +60,7 @@ struct ReviewState: Sendable {
   mutating func tookBack() -> Step {
     guard let last = decisions.popLast() else { return .wait }
     place = last.place
-    message = "taken back: \(last.past)"
+    message = "undone: \(last.past)"
     return .load(ids[place])
   }
 
@@ -123,7 +123,7 @@ struct ReviewState: Sendable {
   }
 
   private mutating func unknown(_ key: ReviewKey) -> Step {
-    if case .character = key { message = "no such key; ? tells what there are" }
+    if case .character = key { message = "unknown key; ? lists the keys" }
     return .wait
   }
 
@@ -138,7 +138,7 @@ struct ReviewState: Sendable {
     case "a": mode = .typing(.assignee, TypedLine(item.assignee ?? ""))
     case "d": mode = .typing(.deadline, TypedLine(item.deadline?.description ?? ""))
     case "q": mode = .choosing
-    default: message = "t, a or d; Esc goes back"
+    default: message = "press t, a or d; Esc goes back"
     }
     return .wait
   }
@@ -174,7 +174,7 @@ struct ReviewState: Sendable {
 
   private mutating func takeBack() -> Step {
     guard let last = decisions.last else {
-      message = "there is nothing to take back in this review; 'actionitems undo' goes further back"
+      message = "nothing to undo in this review; 'actionitems undo' undoes earlier changes"
       return .wait
     }
     guard let change = last.change else { return tookBack() }

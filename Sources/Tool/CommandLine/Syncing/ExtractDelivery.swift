@@ -5,8 +5,8 @@ import System
 /// The sync of `extract --sync`: sends the new items to the named remotes after the run.
 struct ExtractDelivery {
   static let sync = Option<String>.value(
-    "sync", "NAME", expected: "the name of a destination", isRepeatable: true,
-    "deliver to a destination after the run ('actionitems sync --to URL --name NAME' makes one)",
+    "sync", "NAME", expected: "the name of a remote", isRepeatable: true,
+    "sync with a remote after the run ('actionitems sync --to URL --name NAME' adds one)",
     read: { RemoteState.isName($0) ? $0 : nil })
 
   private let invocation: Invocation

@@ -6,21 +6,21 @@ import SyncHub
 enum PeerOptionSet {
   static let connect = Option<PeerEndpoint>.value(
     "connect", "HOST:PORT", expected: "an address such as anna.example:7311", isRepeatable: true,
-    "where a peer is, for networks without multicast; kept once it was reached there",
+    "the address of a peer, for networks without multicast; stored after the first connection",
     read: { PeerEndpoint($0) }
   ).perCall
   static let listen = Option<ListenAddress>.value(
     "listen", "HOST:PORT", expected: "a port, or an address such as 192.0.2.7:7311",
-    "where to listen; a port alone is for every address of this machine",
+    "the address to listen on; a port alone means all addresses of this machine",
     read: { Int($0) == nil ? ListenAddress($0) : ListenAddress("[::]:" + $0) }
   ).defaulting(to: "a port that the system chooses").perCall
   static let deviceName = Option<String>.value(
-    "device-name", "TEXT", expected: "a text without control characters and of 100 bytes at most",
-    "what this machine calls itself", read: { PeerDevice.isName($0) ? $0 : nil }
+    "device-name", "TEXT", expected: "a text of at most 100 bytes without control characters",
+    "the name of this machine for others", read: { PeerDevice.isName($0) ? $0 : nil }
   ).defaulting(to: "the machine's name")
-  static let name = Option.named("the one pair that is meant").perCall
+  static let name = Option.named("the pair to use").perCall
   static let noDiscovery = Option.flag(
-    "no-discovery", "look for nobody in the network, and be seen by nobody")
+    "no-discovery", "turn off discovery: neither search the network nor announce this machine")
 
   static func deviceName(_ settings: Settings) -> String {
     if let name = settings.value(of: deviceName) { return name }

@@ -46,7 +46,7 @@ enum PeopleThere {
     for person in people where person.state == "editing" {
       guard let item = items.first(where: { $0.id == person.item }) else { continue }
       invocation.console.warn(
-        "\(SafeText.line(person.name)) is editing '\(SafeText.line(item.task))' just now: what is set last stands"
+        "\(SafeText.line(person.name)) is editing '\(SafeText.line(item.task))' now: the later change wins"
       )
     }
   }
@@ -55,7 +55,7 @@ enum PeopleThere {
     _ remote: Remote, within time: Duration
   ) async throws -> [PresenceQuery.Person] {
     guard let people = try await within(time, { try await remote.people() }) else {
-      throw SessionFailure(.transient, "no answer in time; is it a hub of this version?")
+      throw SessionFailure(.transient, "no answer in time; is it a hub of the same version?")
     }
     return people
   }

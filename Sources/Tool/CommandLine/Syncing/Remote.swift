@@ -30,11 +30,11 @@ struct Remote {
     guard let text = text ?? kept?.address else {
       throw CommandFailure(
         .usage,
-        "no address is known for '\(name)': 'actionitems sync --to URL --name \(name)' sets one")
+        "'\(name)' has no address; set it with 'actionitems sync --to URL --name \(name)'")
     }
     try refuse(
       if: kept?.address.map(Pair.isAddress) ?? false,
-      "'\(name)' is a peer: 'actionitems peer' syncs with it")
+      "'\(name)' is a peer; use 'actionitems peer' to sync with it")
     do throws(ServerAddress.Fault) {
       address = try ServerAddress(text, allowsInsecure: options.allowsInsecure)
     } catch {
@@ -45,8 +45,9 @@ struct Remote {
       && options.authorityFile != nil
     try refuse(
       if: address.isPlain && (options.pin != nil || isFileGiven),
-      "\(options.pin != nil ? "--pin" : "--ca"): \(address) shows no certificate to check; "
-        + "use wss://, or another --name (--\(options.pin != nil ? "pin" : "ca") '' takes it off)")
+      "\(options.pin != nil ? "--pin" : "--ca"): \(address) has no certificate to check; "
+        + "use wss://, or another --name (--\(options.pin != nil ? "pin" : "ca") '' removes the option)"
+    )
     // A stored file was checked when it was given. If it is missing now, the connection reports it.
     if !address.isPlain, settings?.source(of: RemoteOptionSet.caFile) != nil,
       let file = options.authorityFile
@@ -75,7 +76,7 @@ struct Remote {
       path, for: RemoteOptionSet.caFile.name, limit: 16 << 20)
     try refuse(
       if: !bytes.holds("-----BEGIN ".utf8),
-      "--ca: \(path) holds no certificate in PEM, which begins with -----BEGIN")
+      "--ca: \(path) contains no PEM certificate (-----BEGIN)")
     return WorkingFolder.absolute(path)
   }
 
@@ -85,17 +86,17 @@ struct Remote {
     let console = invocation.console
     if options.tokenInAddress, token.value != nil {
       console.warn(
-        "the token goes into the address, where logs on the way will show it "
-          + "(ACTIONITEMS_TOKEN_IN_URL=false takes that off)")
+        "the token is sent in the address, where logs may record it "
+          + "(ACTIONITEMS_TOKEN_IN_URL=false turns that off)")
     }
     if address.seemsToHoldToken {
       console.warn(
-        "\(address): what follows its ? seems to be a token, which the process list shows and the store keeps; "
-          + "leave it out and set $ACTIONITEMS_SYNC_TOKEN, with --token-in-url if the engine wants it there"
+        "\(address): the query seems to contain a token, which the process list shows and the store keeps; "
+          + "remove it and set $ACTIONITEMS_SYNC_TOKEN, with --token-in-url if the server needs it there"
       )
     }
     if address.isPlain, !address.remote.isLoopback {
-      console.warn("\(address): everybody on the way can read along")
+      console.warn("\(address): the connection is not encrypted")
     }
     var token = token
     while true {
@@ -105,7 +106,7 @@ struct Remote {
       else { return report }
       // The expired token may already have been replaced.
       if try RemoteToken(file: tokenFile).value == token.value {
-        console.warn("\(name): \(failure); waiting until \(tokenFile) has another token")
+        console.warn("\(name): \(failure); waiting for another token in \(tokenFile)")
       }
       token = try await Self.otherToken(than: token, in: tokenFile)
     }
@@ -163,8 +164,8 @@ struct Remote {
     else { return }
     let place = kept.address.flatMap { $0 == address.text ? nil : $0.prefix { $0 != "?" } }
     invocation.console.inform(
-      "\(name): what was given now is not kept, as no session has stood"
-        + (place.map { "; the address is still \($0)" } ?? ""))
+      "\(name): the new options are not stored, because no session was established"
+        + (place.map { "; the address remains \($0)" } ?? ""))
   }
 
   private func link(_ token: RemoteToken) -> LinkSettings {

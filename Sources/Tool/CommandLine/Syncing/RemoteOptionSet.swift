@@ -7,30 +7,35 @@ import Sync
 /// The options for the connection to a remote.
 enum RemoteOptionSet {
   static let to = Option.text(
-    "to", "URL", "the engine's address, as in wss://host/path; kept for the next time")
-  static let name = Option.named("the destination's name").defaulting(to: "default")
+    "to", "URL", "the server's address, as in wss://host/path; it is stored")
+  static let name = Option.named("the remote's name").defaulting(to: "default")
   static let pin = Option<String>.value(
     "pin", "SHA256", expected: "a SHA-256 in base64 or in hex, or empty for none",
     "accept only a server whose public key has this SHA-256",
     read: { $0.isEmpty ? $0 : RemoteOptions.pin($0) })
   static let caFile = removable(ModelOptionSet.caFile.name, "FILE", ModelOptionSet.caFile.help)
   static let allowInsecure = Option.flag(
-    "allow-insecure", "allow ws:// to another machine, where everybody on the way can read along")
-  static let tokenVariable = removable("token-env", "NAME", "the variable that holds the token")
-    .defaulting(to: "ACTIONITEMS_SYNC_TOKEN_ and the name in capitals, else ACTIONITEMS_SYNC_TOKEN")
+    "allow-insecure", "allow unencrypted ws:// to another machine")
+  static let tokenVariable = removable(
+    "token-env", "NAME", "the environment variable with the token"
+  )
+  .defaulting(
+    to:
+      "ACTIONITEMS_SYNC_TOKEN_NAME, with the remote's name in capitals, else ACTIONITEMS_SYNC_TOKEN"
+  )
   static let tokenFile = removable(
     "token-file", "FILE",
-    "read the token from FILE, and with --follow again once it is refused and FILE has another one")
+    "read the token from FILE; with --follow, also after it was refused and FILE has changed")
   static let tokenInURL = Option.flag(
-    "token-in-url", "put the token into the address, where logs on the way will show it")
-  static let tunnel = removable("tunnel", "ID", "connect through a tunnel of the engine")
+    "token-in-url", "send the token in the address, where logs may record it")
+  static let tunnel = removable("tunnel", "ID", "connect through a tunnel of the server")
   static let channel = removable(
     "channel", "NAME", isRepeatable: true,
-    "subscribe to a channel of the engine; of a hub, conversation:GLOB or person:NAME")
+    "subscribe to a channel of the server; for a hub, conversation:GLOB or person:NAME")
   static let prefer = Option<String>.value(
     "prefer", "mine|theirs|DEVICE",
-    expected: "mine, theirs, the beginning of a device's id, or empty for none",
-    "what is to stand where persons disagree: what was set here, elsewhere or on a device",
+    expected: "mine, theirs, a prefix of a device's id, or empty for none",
+    "the value that wins a conflict: the local one, the other one, or that of a device",
     read: { isPreference($0) ? $0 : nil })
 
   static let all: [any OptionDescribing] = [
@@ -49,7 +54,7 @@ enum RemoteOptionSet {
   fileprivate static func removable(
     _ name: String, _ placeholder: String, isRepeatable: Bool = false, _ help: String
   ) -> Option<String> {
-    .value(name, placeholder, expected: "a text", isRepeatable: isRepeatable, help, read: { $0 })
+    .value(name, placeholder, expected: "a string", isRepeatable: isRepeatable, help, read: { $0 })
   }
 
   /// Returns the stored options with the given settings applied.
@@ -87,15 +92,16 @@ enum RemoteFilterOptions {
   // These are per remote: a variable or a file would set them for all, and for `extract` and `list` as well.
   static let conversation = RemoteOptionSet.removable(
     "conversation", "GLOB", isRepeatable: true,
-    "tell it only of conversations whose title or id fits"
+    "send only conversations whose title or id matches"
   ).perCall
   static let kind = Option<String>.value(
     "kind", "KINDS", expected: "some of public,private,group,direct, with commas, or empty",
-    "tell it only of conversations of these kinds",
+    "send only conversations of these kinds",
     read: { $0.isEmpty || LoadingOptionSet.readKinds($0) != nil ? $0 : nil }
-  ).defaulting(to: "all but direct, and all for an engine on this machine").perCall
+  ).defaulting(to: "all but direct; all for a server on this machine").perCall
   static let assignee = RemoteOptionSet.removable(
-    "assignee", "NAME", "tell it only what NAME is to do; 'me' by people.json, '-' for nobody"
+    "assignee", "NAME",
+    "send only items assigned to NAME; 'me' as in people.json, '-' for unassigned"
   ).perCall
 
   static let all: [any OptionDescribing] = [conversation, kind, assignee, PeopleOption.people]
@@ -125,7 +131,7 @@ extension Option where Value == String {
   /// Creates the option `--name` for something that a store keeps under a name.
   static func named(_ help: String) -> Option {
     .value(
-      "name", "NAME", expected: "letters, digits, '-', '_' and '.', 64 at most", help,
+      "name", "NAME", expected: "at most 64 letters, digits, '-', '_' and '.'", help,
       read: { FeedCursor.isName($0) ? $0 : nil })
   }
 }

@@ -15,7 +15,7 @@ struct RemoteToken: Sendable {
     let own = name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
     let usual = ["ACTIONITEMS_SYNC_TOKEN_\(own)", "ACTIONITEMS_SYNC_TOKEN"]
     let kept =
-      isKept ? "; '\(name)' was given it earlier: set it, or take it off with --token-env ''" : ""
+      isKept ? "; it is stored for '\(name)': set it, or remove it with --token-env ''" : ""
     if let variable {
       try refuse(
         if: !KeyOption.isVariable(variable),
@@ -43,7 +43,7 @@ struct RemoteToken: Sendable {
       path, for: RemoteOptionSet.tokenFile.name, limit: Self.longest)
     while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty else {
-      throw CommandFailure(.usage, "--token-file: \(path) holds no token")
+      throw CommandFailure(.usage, "--token-file: \(path) contains no token")
     }
     (value, place) = (text, path)
     try Self.check(text, in: path)
@@ -57,14 +57,14 @@ struct RemoteToken: Sendable {
   static func check(_ token: String, in place: String) throws(CommandFailure) {
     try refuse(
       if: token.utf8.contains { $0 < 0x20 || $0 == 0x7F },
-      "\(place): the token holds a line break or another control character")
+      "\(place): the token contains a control character")
     try refuse(
       if: token.first == " " || token.last == " ",
-      "\(place): the token begins or ends with a space")
+      "\(place): the token starts or ends with a space")
   }
 
   /// A hint for the case that a server refuses the token.
   var hint: String {
-    value == nil ? "there is no token in \(place)" : "the token is the one in \(place)"
+    value == nil ? "no token in \(place)" : "the token is from \(place)"
   }
 }

@@ -53,7 +53,7 @@ struct SyncConflicts {
     let rest = known.conflicts.count
     invocation.console.inform(
       "resolved: \(SafeText.line(known.item.task))"
-        + (rest == 0 ? "" : " (\(rest) other conflicts of it are left)"))
+        + (rest == 0 ? "" : " (\(rest) conflicts of it left)"))
     return .done
   }
 
@@ -84,7 +84,7 @@ struct SyncConflicts {
     let rivals = conflict.rivals.map { rival in
       "\(shown(rival, of: conflict.field)) (\(setter(rival, store: store)))"
     }
-    return "\(conflict.field.rawValue): \(shown(conflict.standing, of: conflict.field)) stands "
+    return "\(conflict.field.rawValue): \(shown(conflict.standing, of: conflict.field)) wins "
       + "(\(setter(conflict.standing, store: store))); lost: \(rivals.joined(separator: ", "))"
   }
 

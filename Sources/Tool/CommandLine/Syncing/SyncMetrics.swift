@@ -36,9 +36,9 @@ struct SyncMetrics {
   private typealias Figure = (name: String, help: String, value: @Sendable (Sample) -> Int?)
 
   private static let figures: [Figure] = [
-    ("waiting", "Changes that are still to be delivered.", { $0.report.waiting }),
-    ("delivered", "Changes that the last sync delivered.", { $0.report.delivered }),
-    ("taken_over", "Changes that the last sync took over.", { $0.report.takenOver }),
+    ("waiting", "Changes still to be sent.", { $0.report.waiting }),
+    ("delivered", "Changes that the last sync sent.", { $0.report.delivered }),
+    ("taken_over", "Changes that the last sync received.", { $0.report.takenOver }),
     (
       "set_aside", "Changes that were refused and set aside.",
       { $0.report.setAside + $0.report.setAsideBefore }
@@ -49,9 +49,9 @@ struct SyncMetrics {
     ),
     ("sent", "Frames that the last sync sent.", { $0.report.metrics.sent }),
     ("received", "Frames that the last sync received.", { $0.report.metrics.received }),
-    ("reconnects", "How often the last sync connected again.", { $0.report.metrics.reconnects }),
+    ("reconnects", "Reconnects of the last sync.", { $0.report.metrics.reconnects }),
     (
-      "last_success_timestamp_seconds", "When a sync last left nothing to do.",
+      "last_success_timestamp_seconds", "When a sync last completed.",
       { $0.lastSuccess.map { Int($0.seconds) } }
     ),
   ]

@@ -20,9 +20,9 @@ struct SyncOutcome {
   var problem: String? {
     let waiting =
       switch report.waiting {
-      case 0: "nothing waits to be delivered"
-      case 1: "1 change waits"
-      case let count: "\(count) changes wait"
+      case 0: "no changes pending"
+      case 1: "1 change pending"
+      case let count: "\(count) changes pending"
       }
     switch report.ending {
     case .delivered:
@@ -34,7 +34,7 @@ struct SyncOutcome {
       return "\(name): \(SyncError.restored(name: name, problem: problem))"
     case .timeUp:
       let error = report.metrics.lastError.map { " (\($0))" } ?? ""
-      return "\(name): the time is up\(error); \(waiting)"
+      return "\(name): --max-time reached\(error); \(waiting)"
     }
   }
 
@@ -43,8 +43,8 @@ struct SyncOutcome {
     let count = report.setAsideBefore
     if count == 0 { return nil }
     return
-      "\(name): \(count == 1 ? "1 change" : "\(count) changes") that the engine refused before "
-      + "\(count == 1 ? "is" : "are") set aside (--status --json lists them; --reset delivers "
+      "\(name): \(count == 1 ? "1 change" : "\(count) changes") that the server refused before "
+      + "\(count == 1 ? "is" : "are") set aside (--status --json lists them; --reset sends "
       + "everything again)"
   }
 
@@ -59,14 +59,14 @@ struct SyncOutcome {
 
   var sentence: String {
     let metrics = report.metrics
-    var parts = ["\(report.delivered) delivered", "\(report.takenOver) taken over"]
+    var parts = ["\(report.delivered) sent", "\(report.takenOver) received"]
     switch report.conflicts {
     case 0: break
     case 1: parts.append("1 conflict (sync --conflicts shows it)")
     case let count: parts.append("\(count) conflicts (sync --conflicts lists them)")
     }
     if metrics.refused > 0 {
-      parts.append("\(metrics.refused) frames refused (--verbose says why)")
+      parts.append("\(metrics.refused) frames refused (--verbose shows why)")
     }
     if metrics.reconnects > 0 { parts.append("\(metrics.reconnects) reconnects") }
     return "\(name): " + parts.joined(separator: ", ")

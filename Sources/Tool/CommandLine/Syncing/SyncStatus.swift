@@ -20,7 +20,7 @@ struct SyncStatus {
     if invocation.settings.source(of: RemoteOptionSet.name) == .commandLine,
       let name = invocation.settings.value(of: RemoteOptionSet.name)
     {
-      try refuse(if: !all.contains(name), "there is no destination '\(name)'")
+      try refuse(if: !all.contains(name), "unknown remote '\(name)'")
       names = [name]
     } else {
       names = all
@@ -30,7 +30,7 @@ struct SyncStatus {
   func tell() throws -> ExitStatus {
     var statuses: [ExitStatus] = [.done]
     var table = TextTable([
-      "NAME", "ADDRESS", "CHECKPOINT", "WAITING", "SET ASIDE", "CONFLICTS", "LAST SUCCESS",
+      "NAME", "ADDRESS", "CURSOR", "PENDING", "SET ASIDE", "CONFLICTS", "LAST SUCCESS",
       "LAST ERROR",
     ])
     for name in names {

@@ -31,7 +31,7 @@ public struct StorageError: Error, Hashable, Sendable {
   /// The reason, in the system's words if it has any.
   public var reason: String {
     number == Self.notAFile && operation == .open
-      ? "it is no regular file; move it away" : String(cString: strerror(number))
+      ? "it is not a regular file; move it away" : String(cString: strerror(number))
   }
 
   /// A file operation; the raw value is its word in the message.
@@ -51,12 +51,12 @@ extension StorageError: CustomStringConvertible {
     switch number {
     case ENOSPC, EDQUOT: "; free some space and run again, nothing stored is lost"
     case EROFS: "; the file system is mounted read-only"
-    case EACCES, EPERM: "; the store belongs to somebody else or is write-protected"
+    case EACCES, EPERM: "; the store belongs to another user or is read-only"
     case EMFILE, ENFILE: "; raise 'ulimit -n'"
     case EIO: "; the disk reports an error, check it before running again"
     case ENOLCK,
       EOPNOTSUPP where operation == .lock:
-      "; keep the store on a file system with locks (--store names another place)"
+      "; keep the store on a file system with locks (--store sets another path)"
     default: ""
     }
   }

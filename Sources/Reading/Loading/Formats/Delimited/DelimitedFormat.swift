@@ -3,7 +3,7 @@ struct DelimitedFormat: ConversationFormat {
   private(set) var description = FormatDescription(
     name: "csv", platform: "csv", title: "CSV or TSV",
     reads:
-      "a message a line under a line of column names, or with --columns, with commas, semicolons, tabs or bars",
+      "a message per line, with a header line or --columns, separated by commas, semicolons, tabs or bars",
     howToExport: """
       Any program that writes messages with a text, a sender and a time under their usual names; from a \
       spreadsheet: save as CSV (UTF-8).
@@ -20,7 +20,7 @@ struct DelimitedFormat: ConversationFormat {
     var format = Self()
     format.description = FormatDescription(
       name: "discord-csv", platform: "discord", title: "Discord CSV (DiscordChatExporter)",
-      reads: "its CSV files, one a channel; JSON holds more",
+      reads: "its CSV files, one per channel; JSON has more data",
       howToExport: """
         DiscordChatExporter (https://github.com/Tyrrrz/DiscordChatExporter): choose channels > Download > \
         format CSV. Dates without a zone are those of the machine that wrote them.

@@ -83,7 +83,7 @@ struct DelimitedHeader {
     let taken = FieldRole.allCases.compactMap { role in
       columns[role].map { "\(names[$0]) as \(role)" }
     }
-    return "its columns were taken \(isTold ? "as --columns says" : "by their names"): "
+    return "its columns were read \(isTold ? "as set by --columns" : "by their names"): "
       + taken.joined(separator: ", ") + (isTold && length > 0 ? "; its first line names them" : "")
   }
 }

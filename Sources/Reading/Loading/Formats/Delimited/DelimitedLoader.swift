@@ -50,7 +50,7 @@ struct DelimitedLoader {
     }
     var warnings = [header.summary]
     if let warning = order.warning { warnings.append(warning) }
-    if broken > 0 { warnings.append("\(broken) records have a quotation without an end") }
+    if broken > 0 { warnings.append("\(broken) records have an unterminated quote") }
     try index.handOut {
       [table, warnings, format, stem = file.stem, options = context.options] key, details in
       var table = table

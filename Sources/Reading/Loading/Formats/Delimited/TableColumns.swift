@@ -9,8 +9,8 @@ package struct TableColumns: Hashable, Sendable {
   ]
 
   package static let expected =
-    "the columns from left to right with commas, of time, sender, text, thread, conversation (or channel), id, "
-    + "and - for one to pass over; text has to be among them, and two columns at least"
+    "at least two columns from left to right, separated by commas: time, sender, text (required), thread, "
+    + "conversation (or channel), id, or - to skip one"
 
   /// Parses names separated by commas, such as `time,sender,-,text`.
   ///

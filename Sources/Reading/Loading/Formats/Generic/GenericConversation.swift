@@ -30,7 +30,7 @@ struct GenericConversation {
   /// The most people read from a list.
   private static let listLimit = 10_000
   static let listWarning =
-    "it lists more than \(listLimit) participants; the others count once they speak"
+    "it lists more than \(listLimit) participants; the others are added when they write"
 
   mutating func take(_ key: String, _ value: JSONValue) {
     switch FieldRole.of(key)?.role {

@@ -10,7 +10,7 @@ struct GenericJSONFormat: ConversationFormat {
     description: FormatDescription(
       name: "json", platform: "json", title: "JSON",
       reads:
-        "a conversation with `messages` and perhaps `participants`, an array of messages or of conversations",
+        "a conversation with `messages` and optional `participants`, an array of messages or of conversations",
       howToExport: """
         Any program that writes messages with a text, a sender and a time, under their usual names.
         """),
@@ -19,7 +19,7 @@ struct GenericJSONFormat: ConversationFormat {
   static let lines = Self(
     description: FormatDescription(
       name: "jsonl", platform: "json", title: "JSON Lines",
-      reads: "a message a line, or a conversation with `messages` a line",
+      reads: "a message per line, or a conversation with `messages` per line",
       howToExport: "`actionitems inspect --messages` writes it, and many other programs do."),
     isLines: true)
 

@@ -16,7 +16,7 @@ struct GenericReading {
   private let dateOrder: DateOrder
 
   private static let noSendersWarning =
-    "no member of its messages tells who wrote them (sender, author, from, user and the like are known)"
+    "its messages have no known member for the sender (such as sender, author, from or user)"
 
   /// Reads a file; `scan` fills its index.
   static func load(

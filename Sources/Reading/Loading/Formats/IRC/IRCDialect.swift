@@ -39,21 +39,21 @@ enum IRCDialect: CaseIterable {
 
   private var reads: String {
     switch self {
-    case .irssi: "a channel's log, with its themes of `nick | text` too"
+    case .irssi: "a channel's log, also with `nick | text` themes"
     case .weechat: "a .weechatlog file"
     case .mirc: "a channel's log, a day's log; the day is that of the file's name"
     case .hexchat: "a channel's log, also XChat's"
     case .irccloud: "a channel's text file of the export"
     case .rrsagent: "`HH:MM:SS <nick> text`; the day is that of the file's name, or --date"
     case .ubuntu: "a day's text file; the day is that of the file's or folder's name, or --date"
-    case .qwebirc, .quassel: "text copied from the window; --date names the day"
+    case .qwebirc, .quassel: "text copied from the window; --date sets the day"
     case .pircbot: "a day's HTML; the day is that of the file's name"
     case .dircproxy: "a channel's log, with times of either kind or none"
     case .irclog2html:
       "a page of any style but MediaWiki's; the day is that of the file's name, or --date"
     case .iso: "`2026-01-31 10:42:03 <nick> text`, in brackets or not, with a zone or not"
     case .text: "`<nick> text` without times, as copied from a window"
-    case .colons: "a text of nothing but such lines"
+    case .colons: "a text with only such lines"
     }
   }
 
@@ -69,9 +69,9 @@ enum IRCDialect: CaseIterable {
     case .ubuntu: "Save the .txt of a day from irclogs.ubuntu.com."
     case .qwebirc, .text, .colons: "Select the lines in the window, copy, paste into a text file."
     case .quassel: "Select the lines in the chat view, copy, paste into a text file."
-    case .pircbot: "PircBot's LogBot writes a file a day into its output folder."
-    case .dircproxy: "Set chan_log_copydir; it writes a file a channel there."
-    case .irclog2html: "irclog2html (https://github.com/mgedmin/irclog2html) makes them of logs."
+    case .pircbot: "PircBot's LogBot writes a file per day into its output folder."
+    case .dircproxy: "Set chan_log_copydir; it writes a file per channel there."
+    case .irclog2html: "irclog2html (https://github.com/mgedmin/irclog2html) makes them from logs."
     case .iso: "Many bots and The Lounge (Settings > logs in text files) write it."
     }
   }

@@ -31,11 +31,12 @@ struct IRCFormat: ConversationFormat {
         madeOf: isDated ? name.identity : "\(name.identity) \(file.stem ?? "")"),
       path: file.path, format: format, context: context)
     writer.undatedWarning =
-      "have no date: neither the log nor its file's name tells one (--date does)"
+      "have no date, neither in the log nor in its file name (--date sets it)"
     var reading = IRCReading(vote, date)
     try reading.read(open, into: &writer)
     if reading.unknown > 0 {
-      writer.warn("\(reading.unknown) lines are in no known form and were kept as the system's")
+      writer.warn(
+        "\(reading.unknown) lines have an unknown format and were kept as system messages")
     }
     try writer.end()
   }

@@ -57,7 +57,7 @@ struct MailBody {
       if var text = Charset.string(bytes, charset: charset) {
         return text.withUTF8 { String(decoding: $0.trimmed, as: UTF8.self) }
       }
-      unreadCharset = charset?.lowercased() ?? "that they do not name"
+      unreadCharset = charset?.lowercased() ?? "unknown"
       return MailWords.string(bytes.trimmed, charset: charset)
     }
   }

@@ -50,12 +50,12 @@ struct MboxFormat: ConversationFormat {
     if let mail = splitter.finish() { try write(mail, to: &writer, &unread) }
     if splitter.cut > 0 {
       writer.warn(
-        "of \(splitter.cut) mails only the beginning was read: their text is longer than "
+        "\(splitter.cut) mails were cut off: their text is longer than "
           + "\(splitter.limit) bytes")
     }
     for (charset, count) in unread.sorted(by: { $0.key < $1.key }) {
       writer.warn(
-        "\(count) mails in charset \(charset) could not be read in it, but as Windows-1252 or with U+FFFD"
+        "\(count) mails in charset \(charset) could not be decoded and were read as Windows-1252 or with U+FFFD"
       )
     }
     try writer.end()

@@ -52,13 +52,13 @@ struct TranscriptLoader {
     try handOut()
     if let start, start.time == nil, output.report.records > 0 {
       output.warn(
-        "its times count from its start, whose time of day is unknown and was taken as midnight")
+        "its times are relative to its start, whose time of day is unknown; midnight was used")
     }
     if reader.unreadableTimes > 0 {
       output.warn("\(reader.unreadableTimes) times could not be read")
     }
     output.undatedWarning =
-      "have no date: times count from the start, which the file's name does not tell (--date does)"
+      "have no date: times are relative to the start, which is not in the file name (--date sets it)"
     try output.end()
   }
 

@@ -6,7 +6,7 @@ import Encoding
 struct ZoomChatFormat: ConversationFormat {
   let description = FormatDescription(
     name: "zoom-chat", platform: "zoom", title: "Zoom chat",
-    reads: "the text file that Zoom saves of a meeting's chat, and that of a cloud recording",
+    reads: "the text file of a meeting's chat, saved by Zoom or from a cloud recording",
     howToExport: """
       In the meeting: Chat > the three dots > Save chat; it lies in Documents/Zoom. Of a cloud recording: \
       Recordings > the meeting > Chat file. The day is that of the folder's or the file's name, or --date.
@@ -24,8 +24,8 @@ struct ZoomChatFormat: ConversationFormat {
       var warnings: [String] = []
       if known.people?.isEmpty == true {
         warnings.append(
-          "it holds what more than \(ZoomSurvey.pairLimit) pairs of people wrote to each other alone; those beyond "
-            + "are together in this one")
+          "it contains private messages of more than \(ZoomSurvey.pairLimit) pairs of people; those of further pairs "
+            + "are together in this conversation")
       }
       var reading = ZoomReading(known, start)
       let conversation = meeting.conversation(known.people, description, options)
@@ -115,7 +115,7 @@ private struct ZoomReading {
 
   mutating func read(_ source: RecordSource, _ writer: inout ConversationWriter) throws {
     writer.undatedWarning =
-      "have no date: neither the file nor its folder is named after one (--date tells it)"
+      "have no date, neither in the file name nor in the folder's name (--date sets it)"
     let offset = source.place.offset
     guard let length = lengths.next(), let time = times.next() else { return }
     guard length <= writer.limit else { return writer.noteTooLong(at: offset) }

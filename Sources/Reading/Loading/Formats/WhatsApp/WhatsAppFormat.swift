@@ -8,7 +8,7 @@ struct WhatsAppFormat: ConversationFormat {
     reads: "the text file, or the zip that holds it, from Android or an iPhone in any language",
     howToExport: """
       Open the chat > its name or the three dots > More > Export chat > Without media. Dates follow the \
-      phone's region; --date-order settles them where they leave a doubt.
+      phone's region; --date-order sets the order if it is ambiguous.
       """)
 
   func recognizes(_ sample: FormatSample) -> Bool {
@@ -47,11 +47,11 @@ struct WhatsAppFormat: ConversationFormat {
     var reading = WhatsAppReading(survey, finding.order)
     try reading.read(open, into: &writer)
     if reading.unreadable > 0 {
-      writer.warn("\(reading.unreadable) dates are in no calendar that is known here")
+      writer.warn("\(reading.unreadable) dates are in an unknown calendar")
     }
     if reading.unknownHalves > 0 {
       writer.warn(
-        "\(reading.unknownHalves) times have an unknown word for before or after noon and stand as written"
+        "\(reading.unknownHalves) times have an unknown AM or PM marker and were kept as written"
       )
     }
     try writer.end()

@@ -58,12 +58,12 @@ struct DateOrderEvidence {
     /// The warning for the user, or nil if the order is certain.
     var warning: String? {
       if let contradicted {
-        return "its dates do not fit --date-order \(contradicted.rawValue) and were taken as "
+        return "its dates do not match --date-order \(contradicted.rawValue) and were read as "
           + order.rawValue
       }
       guard isAmbiguous else { return nil }
-      return "day and month of its dates could be either way round and were taken as "
-        + "\(order.rawValue) (--date-order settles it)"
+      return "the order of day and month in its dates is ambiguous; they were read as "
+        + "\(order.rawValue) (--date-order sets it)"
     }
   }
 

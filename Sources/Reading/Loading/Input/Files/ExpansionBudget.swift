@@ -26,8 +26,9 @@ final class ExpansionBudget: Sendable {
     if spent.add(count, ordering: .relaxed).newValue > limit {
       throw .badArchive(
         path: path,
-        problem: "with the archives in it, it expands to more than \(limit) bytes; what came until "
-          + "then was read; if you trust it, --archive-ratio raises that, or unpack it by hand and name the "
+        problem:
+          "with the archives in it, it expands to more than \(limit) bytes; the part before that "
+          + "was read; if you trust it, --archive-ratio raises the limit, or unpack it by hand and give the "
           + "folder")
     }
   }

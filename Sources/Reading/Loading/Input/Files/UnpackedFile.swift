@@ -38,7 +38,7 @@ final class UnpackedBytes<Reader: ByteStream & ~Copyable>: ByteSource {
       return count
     } catch let error as ArchiveError {
       guard let end, error.leavesBeginning else { throw error.of(path) }
-      end.note(.badArchive(path: path, problem: "\(error); what came until then was read"))
+      end.note(.badArchive(path: path, problem: "\(error); the part before that was read"))
       return 0
     }
   }
