@@ -160,7 +160,7 @@ import Testing
     let answer = await AssistantTalk.answer(batch, after: [AssistantTalk.greeting("2025-03-26")])
     #expect(
       answer
-        == #"[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"not a request: a message must be an object"}},{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"there is no method 'x'"}}]"#
+        == #"[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"not a request: a message must be an object"}},{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"unknown method 'x'"}}]"#
     )
     let silent = #"[{"jsonrpc":"2.0","method":"x"}]"#
     #expect(

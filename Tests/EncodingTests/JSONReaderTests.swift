@@ -58,7 +58,7 @@ import Testing
       try Self.parse("[1, 2,x]")
     }
     let error = JSONError(.unexpected(7, expected: .commaOrEnd), at: 3)
-    #expect(error.description.hasPrefix("byte 0x07 where ',' or the end"))
+    #expect(error.description.hasPrefix("byte 0x07 instead of ',' or the end"))
     #expect(error.description.hasSuffix("at byte 3"))
   }
 

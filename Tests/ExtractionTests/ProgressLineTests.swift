@@ -28,7 +28,7 @@ import Testing
       report, inFlight: 16, prices: TokenPrices(input: 1, output: 10), seconds: 50)
     #expect(
       text
-        == "100 of 400 windows, 16 in flight, 1.2M + 8k tokens, cost 1.33, 2.0 a second, 3 min left; 2 items"
+        == "100 of 400 windows, 16 in flight, 1.2M + 8k tokens, cost 1.33, 2.0 per second, 3 min left; 2 items"
     )
   }
 
@@ -51,6 +51,6 @@ import Testing
       $0.windowsEnded = 3
     }
     let text = ProgressLine.text(report, inFlight: 2, prices: nil, seconds: 3)
-    #expect(text == "3 of 9+ windows, 2 in flight, 1.0 a second; 0 items")
+    #expect(text == "3 of 9+ windows, 2 in flight, 1.0 per second; 0 items")
   }
 }

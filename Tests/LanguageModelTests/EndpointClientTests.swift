@@ -264,7 +264,7 @@ import Testing
     _ = await task.result
     #expect(
       lines.withLock { $0 } == [
-        "call 1, general, message 7: 429 in 0 ms; again in 2000 ms: the endpoint answered 429: slow, ***"
+        "call 1, general, message 7: 429 in 0 ms; retry in 2000 ms: the endpoint answered 429: slow, ***"
       ])
   }
 

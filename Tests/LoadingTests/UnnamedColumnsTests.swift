@@ -54,7 +54,7 @@ import Testing
     #expect(
       loaded.messages.map { $0.timestamp?.description.prefix(16) }
         == ["2026-01-31T10:42", "2026-01-31T10:43", "2026-01-31T10:44"], "\(name)")
-    #expect(loaded.report?.warnings.contains { $0.contains("as --columns says") } == true)
+    #expect(loaded.report?.warnings.contains { $0.contains("as set by --columns") } == true)
     // A guess is reported, and can be copied unchanged.
     let guess = try #require(
       TableGuess(FormatSample(bytes: Array(text.utf8), isWhole: true)), "\(name)")

@@ -179,7 +179,7 @@ import Testing
       play.now, at: .epoch, code: 1008, reason: "no t" + String(repeating: "!", count: 9999))
     try play.settle()
     let told = play.saved.last?.lastError
-    #expect(told?.hasPrefix("the engine closed the connection (1008: no") == true, "\(told ?? "")")
+    #expect(told?.hasPrefix("the server closed the connection (1008: no") == true, "\(told ?? "")")
     #expect(told?.contains("token") == false && told?.utf8.count ?? 0 < 600)
   }
 

@@ -83,7 +83,7 @@ import Testing
       ("no ids", "done", #"{"ids":[]}"#, "a list of 1 to 500 strings"),
       ("a number for an id", "show", #"{"id":5}"#, "'id' must be a string"),
       ("an unknown id", "show", #"{"id":"zz"}"#, "no item has an id that begins with 'zz'"),
-      ("too many", "list", #"{"limit":1000000}"#, "a whole number from 1 to 500"),
+      ("too many", "list", #"{"limit":1000000}"#, "an integer from 1 to 500"),
       ("an unknown word", "list", #"{"priority":"top"}"#, "must be high, medium or low"),
       ("no day", "list", #"{"due_before":"qqq"}"#, "must be a date"),
       ("nothing to set", "edit", #"{"ids":["1"]}"#, "'edit' needs"),

@@ -116,7 +116,7 @@ import Testing
     let refused = try await BatchCommand.prepare("chat.jsonl", in: directory)
     #expect(refused.status == 2 && refused.errors.contains("is there already"))
     let cancelled = try await BatchCommand.run("cancel", "requests.jsonl", in: directory)
-    #expect(cancelled.status == 0 && cancelled.errors.contains("2 messages in 2 questions"))
+    #expect(cancelled.status == 0 && cancelled.errors.contains("2 questions cancelled"))
     let late = try await BatchCommand.run("collect", "r.jsonl", in: directory)
     #expect(late.status == 0 && late.errors.contains("2 results were collected before"))
     // Under another name, the same chats are prepared again with almost no waiting time.
@@ -220,11 +220,11 @@ import Testing
     let purged = try await ToolProcess.run(
       "store", "purge", "--store", "s", "--person", "Ann", "--person", "Rumpelstilz",
       "--conversation", "none", in: directory)
-    #expect(purged.status == 0 && purged.errors.contains("1 questions"), "\(purged.errors)")
+    #expect(purged.status == 0 && purged.errors.contains("1 pending question cancelled"), "\(purged.errors)")
     // A person with requests does not excuse the unknown names.
     #expect(
-      purged.errors.contains("called 'Rumpelstilz'") && purged.errors.contains("'none'")
-        && !purged.errors.contains("called 'Ann'"), "\(purged.errors)")
+      purged.errors.contains("no person 'Rumpelstilz'") && purged.errors.contains("'none'")
+        && !purged.errors.contains("'Ann'"), "\(purged.errors)")
     // The next run reads what was not purged.
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)

@@ -151,7 +151,7 @@ import Testing
     ("tokens", ["--budget-tokens", "1000"], 9, "1000 tokens"),
     (
       "cost", ["--budget-cost", "0.0013", "--price-in", "1", "--price-out", "3"], 10,
-      "0.0013 in cost"
+      "cost limit of 0.0013"
     ),
   ])
   func `a budget ends the run cleanly, and the next one takes the rest`(
@@ -366,7 +366,7 @@ import Testing
     let asked = server.requests.count
     let again = try await ExtractCommand.run("--quiet", "chat.jsonl", in: directory, server)
     #expect(again.status == 0 && server.requests.count == asked)
-    #expect(again.errors.contains("refused by a filter"), "\(again.errors)")
+    #expect(again.errors.contains("refusal by a filter"), "\(again.errors)")
     let retried = try await ExtractCommand.run(
       "--retry-failed", "chat.jsonl", in: directory, server)
     #expect(retried.status == 1 && server.requests.count > asked)

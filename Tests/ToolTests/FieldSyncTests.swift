@@ -115,7 +115,7 @@ import Testing
       #expect(line.contains(#""lost":[{"value":"Zoe""#) && line.contains(#""by":"person""#))
     }
     let shown = try await shared.run("show", "--store", "a", shared.id)
-    #expect(shown.output.contains("conflict      assignee: Bob stands"), "\(shown.output)")
+    #expect(shown.output.contains("conflict      assignee: Bob wins"), "\(shown.output)")
     let feed = try await shared.run("watch", "--no-follow", "--store", "a")
     #expect(feed.lines.last?.contains(#""conflicts":[{"field":"assignee""#) == true)
 

@@ -162,7 +162,7 @@ import Testing
     let directory = try await Self.team.copy()
     let refused = try await Self.list(["--count"] + options, in: directory)
     #expect(refused.status == 2 && refused.output.isEmpty)
-    #expect(refused.errors.contains("leave \(options[0]) out"), "\(refused.errors)")
+    #expect(refused.errors.contains("cannot be used with \(options[0])"), "\(refused.errors)")
     let name = options[0].dropFirst(2)
     for more in [[], ["--removed"]] {
       let counted = try await ToolProcess(

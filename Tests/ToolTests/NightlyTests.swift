@@ -143,8 +143,8 @@ import Testing
         "extract", "--offline", "--no-store", "--conversation", glob, "chat.jsonl", in: directory
       ).errors
     }
-    #expect(try await run("genral*").contains("warning: all 3 conversations were left out"))
-    #expect(try await !run("c1").contains("were left out:"))
+    #expect(try await run("genral*").contains("warning: all 3 conversations were excluded"))
+    #expect(try await !run("c1").contains("were excluded"))
   }
 
   @Test func `a source without new messages is a warning`() async throws {

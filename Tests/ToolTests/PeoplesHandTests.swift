@@ -54,7 +54,7 @@ import Testing
     let date = try ReportStore.object(try await edit("31.12").lines.first)["deadline"] as? String
     #expect(date?.hasSuffix("-12-31") == true, "\(date ?? "")")
     let over = try await edit("today at 00:10")
-    #expect(over.status == 2 && over.errors.contains("is over"), "\(over.errors)")
+    #expect(over.status == 2 && over.errors.contains("is in the past"), "\(over.errors)")
     let cut = try await edit("friday unless it rains")
     #expect(cut.status == 2 && cut.errors.contains("only 'friday' is a time"), "\(cut.errors)")
     #expect(try await edit("friday, or rather next friday").status == 2)

@@ -71,15 +71,15 @@ import Testing
       merged.output.contains(#""applied":12"#) && merged.output.contains(#""known":12"#),
       "\(merged.output)")
     #expect(merged.errors.contains("standard input, line 13: "), "\(merged.errors)")
-    #expect(merged.errors.contains("standard input: 2 lines hold no item"), "\(merged.errors)")
+    #expect(merged.errors.contains("standard input: 2 lines contain no item"), "\(merged.errors)")
     let list = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
     #expect(list.lines.count == 12)
   }
 
   @Test(
     arguments: [
-      (#""deadline":"2026-99-99""#, "'2026-99-99' is no deadline"),
-      (#""priority":"urgent""#, "'urgent' is no priority"), (#""task":" ""#, "task is blank"),
+      (#""deadline":"2026-99-99""#, "'2026-99-99' is not a valid deadline"),
+      (#""priority":"urgent""#, "'urgent' is not a valid priority"), (#""task":" ""#, "task is blank"),
     ])
   func `a line with an impossible value is reported, and nothing of it is dropped`(
     member: String, problem: String
@@ -151,7 +151,7 @@ import Testing
     #expect(plan.lines.count == 3 && plan.lines[0].contains(#""shard":"1/3""#), "\(plan.output)")
     let shown = try await ToolProcess.run("inspect", "--plan", "20", "chats.jsonl", in: directory)
     #expect(
-      shown.errors.contains("more than 12 shares make nothing faster"), "\(shown.errors)")
+      shown.errors.contains("more than 12 shares are not faster"), "\(shown.errors)")
     for share in ["0/3", "4/3", "3", "1/0", "1/9999999", "a/b"] {
       let refused = try await ToolProcess.run(
         "extract", "--offline", "--shard", share, "chats.jsonl", in: directory)

@@ -105,7 +105,7 @@ import Testing
     ("nobody there", ["--to", "ws://127.0.0.1:1"], 4, "connection refused"),
     ("no address", [], 2, "'default' has no address"),
     ("plain text elsewhere", ["--to", "ws://h.example"], 2, "--allow-insecure"),
-    ("another scheme", ["--to", "ftp://h.example"], 2, "begins with ftp://"),
+    ("another scheme", ["--to", "ftp://h.example"], 2, "starts with ftp://"),
     ("a user", ["--to", "wss://u:p@h.example"], 2, "user name or password"),
     ("two modes", ["--once", "--follow"], 2, "cannot be used together"),
     (
@@ -124,7 +124,7 @@ import Testing
     ("a bad name", ["--name", "../x"], 2, "letters, digits"),
     ("no such destination", ["--status", "--name", "x"], 2, "unknown remote 'x'"),
     ("an empty variable", ["--to", "wss://h", "--token-env", "NOPE"], 2, "$NOPE"),
-    ("a token for a name", ["--to", "wss://h", "--token-env", "ghp_abc1"], 2, "that it names"),
+    ("a token for a name", ["--to", "wss://h", "--token-env", "ghp_abc1"], 2, "the given variable is not set"),
     (
       "out of time", ["--to", "ws://127.0.0.1:1", "--max-time", "0.5s"], 6,
       "is the server running?); 1 change pending"

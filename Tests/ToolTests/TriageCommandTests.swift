@@ -136,7 +136,7 @@ import Testing
       "--triage", "--dry-run", "--price-in", "1", "--price-out", "1", in: directory, server)
     #expect(text.status == 0 && server.requests.isEmpty, "\(text.errors)")
     #expect(text.output.contains("5 new of 5 messages") && text.output.contains("2 windows, about"))
-    #expect(text.output.contains(Self.saving) && text.output.contains(" in cost saved"))
+    #expect(text.output.contains(Self.saving) && text.output.contains(" tokens (cost"))
     let json = try await Self.extract("--triage", "--dry-run", "--json", in: directory, server)
     #expect(json.output.contains(#""windows":2,"#) && json.output.contains(#""windowsSkipped":3"#))
     let prompts = try await Self.extract("--triage", "--show-prompts", in: directory, server)

@@ -31,8 +31,8 @@ enum HubCommand {
       Accepts 'actionitems sync' of other machines, keeps their items in a store of its own, and sends each of them
       the changes of the others. Acknowledged changes are on disk. The same address serves the list to browsers,
       live; /list without JavaScript, GET /items for programs, and GET /healthz for health checks. The hub has no
-      TLS: put a TLS proxy in front of it, or keep it local to this machine. If the disk is full, it refuses changes,
-      which clients send again later, and continues to send what it has.
+      TLS: put a TLS proxy in front of it, or keep it local to this machine. If the disk is full, it refuses
+      changes, which clients send again later, and continues to send what it has.
 
       Clients must send the token in $ACTIONITEMS_HUB_TOKEN or a named one made by 'hub token'; without any token,
       only this machine may connect. If other machines can connect, the shared token needs at least 16 characters

@@ -33,9 +33,9 @@ enum HubTokenCommands {
   static let token = Command(
     name: "hub token", summary: "create a token for a person",
     details: """
-      Prints a token, a JSON Web Token signed by this hub. A person's 'actionitems sync' is accepted with it until it
-      expires or 'hub revoke' revokes it. It is printed once and not stored: treat it like a password, or write it
-      to a private file with -o. The signing secret is created on first use, in hub/token.secret in the store's
+      Prints a token, a JSON Web Token signed by this hub. A person's 'actionitems sync' is accepted with it until
+      it expires or 'hub revoke' revokes it. It is printed once and not stored: treat it like a password, or write
+      it to a private file with -o. The signing secret is created on first use, in hub/token.secret in the store's
       folder. Restart a hub that was started before the first token was made.
       """,
     options: [name, scope, channel, lifetime, outputFile], run: make)

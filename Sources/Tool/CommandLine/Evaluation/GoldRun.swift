@@ -3,6 +3,7 @@ import CivilTime
 import Dispatch
 import DueDates
 import Extraction
+import ItemRecords
 import OfflineModel
 import System
 import Windowing
