@@ -16,22 +16,23 @@ let package = Package(
   targets: [
     // Support
     .target(
-      name: "CivilTime", path: "Sources/Support/CivilTime", exclude: ["README.md"]),
+      name: "CivilTime", dependencies: ["System"], path: "Sources/Support/CivilTime",
+      exclude: ["README.md"]),
     .target(
-      name: "Encoding", dependencies: ["Crypto"], path: "Sources/Support/Encoding",
+      name: "Encoding", dependencies: ["Crypto", "System"], path: "Sources/Support/Encoding",
       exclude: ["README.md"]),
     .target(
       name: "Crypto", dependencies: ["CLibcrypto"], path: "Sources/Support/Crypto",
       exclude: ["README.md"]),
     .target(
-      name: "System", dependencies: ["CCrashReport", "Encoding"], path: "Sources/Support/System",
+      name: "System", dependencies: ["CCrashReport"], path: "Sources/Support/System",
       exclude: ["README.md"]),
     .target(
-      name: "Archives", dependencies: ["CZlib"], path: "Sources/Support/Archives",
+      name: "Archives", dependencies: ["CZlib", "System"], path: "Sources/Support/Archives",
       exclude: ["README.md"]),
     .target(
       name: "Networking",
-      dependencies: ["Archives", "CLibcurl", "CLibcurlShim", "Crypto", "Encoding"],
+      dependencies: ["Archives", "CLibcurl", "CLibcurlShim", "Crypto", "Encoding", "System"],
       path: "Sources/Support/Networking",
       exclude: ["README.md"]),
     // Prints a report before a crashed program ends.
@@ -51,7 +52,7 @@ let package = Package(
       exclude: ["README.md"]),
     .target(
       name: "Store",
-      dependencies: ["ActionItems", "CivilTime", "Crypto", "Encoding", "ItemRecords"],
+      dependencies: ["ActionItems", "CivilTime", "Crypto", "Encoding", "ItemRecords", "System"],
       path: "Sources/Domain/Store",
       exclude: ["README.md"]),
     // For Swift programs that observe a store by notifications.
@@ -69,7 +70,7 @@ let package = Package(
       exclude: ["README.md"]),
     .target(
       name: "Loading",
-      dependencies: ["ActionItems", "Archives", "CivilTime", "Encoding"],
+      dependencies: ["ActionItems", "Archives", "CivilTime", "Encoding", "System"],
       path: "Sources/Reading/Loading",
       exclude: ["README.md"]),
     .target(
@@ -81,7 +82,8 @@ let package = Package(
     .target(
       name: "OfflineModel",
       dependencies: [
-        "ActionItems", "COfflineWeights", "CivilTime", "DueDates", "Encoding", "Windowing",
+        "ActionItems", "COfflineWeights", "CivilTime", "DueDates", "Encoding", "System",
+        "Windowing",
       ],
       path: "Sources/Reading/OfflineModel",
       exclude: ["README.md"]),
@@ -108,7 +110,7 @@ let package = Package(
     // Sharing
     .target(
       name: "Exporting",
-      dependencies: ["ActionItems", "CivilTime", "Crypto", "Encoding"],
+      dependencies: ["ActionItems", "CivilTime", "Crypto", "Encoding", "System"],
       path: "Sources/Sharing/Exporting",
       exclude: ["README.md"],
       resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
@@ -243,7 +245,8 @@ let package = Package(
     .testTarget(
       name: "StoreTests",
       dependencies: [
-        "ActionItems", "CivilTime", "Encoding", "Extraction", "ItemRecords", "Store", "TestSupport",
+        "ActionItems", "CivilTime", "Encoding", "Extraction", "ItemRecords", "Store", "System",
+        "TestSupport",
       ]),
     .testTarget(
       name: "SyncHubTests",

@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `colours are for what is late, pressing or done, and change no width`() throws {
-    let null = OutputStream(descriptor: -1, isBuffered: true)
+    let null = OutputStream(Descriptor(borrowing: -1), isBuffered: true)
     var table = ItemTable(clock: try Self.clock())
     let plain = table.lines(try Self.items(), width: 80)
     table.paint = Paint(.auto, for: null, environment: [:])

@@ -12,7 +12,7 @@ import Testing
     what: .rejection(.quote), conversationId: "c1", sourceMessageId: "1767603600.1")
 
   let patience: PipePatience = {
-    let stream = OutputStream(descriptor: 2, isBuffered: false)
+    let stream = OutputStream(.standardError, isBuffered: false)
     return PipePatience(
       console: Console(output: stream, errors: stream, isQuiet: true, isVerbose: false), end: nil)
   }()

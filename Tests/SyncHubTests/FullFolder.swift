@@ -1,6 +1,7 @@
 import Glibc
 import Store
 import Synchronization
+import System
 
 /// A folder on disk that, on demand, has no free space or cannot open files.
 struct FullFolder: StorageFolder {

@@ -23,16 +23,15 @@ import Testing
   }
 
   @Test func `who connects is taken, with the address that people know`() throws {
-    let place = try #require(try SocketAddress.all(of: "127.0.0.1", port: 0, family: AF_INET).first)
+    let place = try #require(try SocketAddress.all(of: "127.0.0.1", port: 0).first)
     let listener = try Socket.listening(at: place)
     guard case .nothing = listener.accept() else {
       Issue.record("nobody has connected")
       return
     }
-    let there = try SocketAddress.all(of: "127.0.0.1", port: try listener.port, family: AF_INET)[0]
-    let caller = try Socket(family: AF_INET)
-    _ = there.with { connect(caller.descriptor, $0, $1) }
-    var waits = [pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)]
+    let there = try SocketAddress.all(of: "127.0.0.1", port: try listener.port)[0]
+    let caller = try Socket.connected(to: there, until: .now + .seconds(10), WakeUp())
+    var waits = [Poll.Entry(listener, for: .input)]
     Poll.wait(&waits, until: .now + .seconds(10))
     guard case .connection(let taken, let address) = listener.accept() else {
       Issue.record("nobody was taken")
@@ -43,9 +42,9 @@ import Testing
       #expect(fcntl(socket.descriptor, F_GETFL) & O_NONBLOCK != 0)
       #expect(fcntl(socket.descriptor, F_GETFD) & FD_CLOEXEC != 0)
     }
-    #expect(taken.send([1, 2, 3]) == 3)
+    #expect(try taken.send([1, 2, 3]) == 3)
     var bytes = [UInt8](repeating: 0, count: 8)
-    waits = [pollfd(fd: caller.descriptor, events: Int16(POLLIN), revents: 0)]
+    waits = [Poll.Entry(caller, for: .input)]
     Poll.wait(&waits, until: .now + .seconds(10))
     let received = bytes.withUnsafeMutableBytes { caller.receive($0) }
     guard case .bytes(3) = received else {
@@ -60,10 +59,10 @@ import Testing
     wakeUp.ring()
     var waits = [wakeUp.wait]
     Poll.wait(&waits, until: .now + .seconds(10))
-    #expect(waits[0].revents != 0)
+    #expect(waits[0].isReady)
     wakeUp.hush()
     waits = [wakeUp.wait]
     Poll.wait(&waits, until: .now)
-    #expect(waits[0].revents == 0)
+    #expect(!waits[0].isReady)
   }
 }

@@ -35,6 +35,7 @@ final class Terminal {
   func stream(
     _ environment: [String: String], isBuffered: Bool = false
   ) -> OutputStream {
-    OutputStream(descriptor: program, isBuffered: isBuffered, environment: environment)
+    OutputStream(
+      Descriptor(borrowing: program), isBuffered: isBuffered, environment: environment)
   }
 }

@@ -32,9 +32,8 @@ import Testing
   }
 
   @Test func `a file that is not a terminal has no width, whatever COLUMNS says`() throws {
-    let null = open("/dev/null", O_WRONLY)
-    defer { close(null) }
-    let stream = OutputStream(descriptor: null, isBuffered: false, environment: ["COLUMNS": "40"])
+    let null = try Descriptor("/dev/null", .writing)
+    let stream = OutputStream(null, isBuffered: false, environment: ["COLUMNS": "40"])
     #expect(stream.width == nil && !stream.takesEscapes)
   }
 

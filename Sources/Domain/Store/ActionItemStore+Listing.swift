@@ -1,6 +1,7 @@
 public import ActionItems
 import Encoding
 public import ItemRecords
+import System
 
 /// Selects items of the list by criteria that can be checked before an item is decoded.
 public struct ListSelection: Sendable {

@@ -1,5 +1,5 @@
 public import CivilTime
-import Glibc
+import System
 
 /// The lock that allows one extraction run at a time over a store.
 ///
@@ -14,7 +14,7 @@ public final class RunLock: Sendable {
     guard let lock = try folder.lock(Self.name, wait: false) else {
       throw StoreError.locked(path: folder.path, holder: Self.holder(in: folder))
     }
-    try lock.setNote(Array("process \(getpid()), since \(now)".utf8))
+    try lock.setNote(Array("process \(CurrentProcess.id), since \(now)".utf8))
     self.lock = lock
   }
 

@@ -1,4 +1,5 @@
 import ItemRecords
+import System
 
 extension StoreJournal {
   /// Opens the current journal, and the snapshot that it continues from.

@@ -1,4 +1,5 @@
 import ItemRecords
+import System
 
 /// The journal of a store as far as one process has read it, and the resulting contents.
 ///

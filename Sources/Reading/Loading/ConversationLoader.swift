@@ -1,5 +1,5 @@
 import Encoding
-import Glibc
+import System
 
 /// Reads chat exports of every known format and passes on their conversations.
 ///
@@ -29,7 +29,7 @@ package struct ConversationLoader: Sendable {
     let context = LoadingContext(options: options, sink: order, order: order)
     do {
       if path == "-" {
-        try load(try spool(STDIN_FILENO, path: "standard input", nil, context), context)
+        try load(try spool(.standardInput, path: "standard input", nil, context), context)
       } else {
         try load(DiskPath(path, from: options.workingFolder, watch: options.watch), context)
       }
@@ -44,19 +44,19 @@ package struct ConversationLoader: Sendable {
   /// Throws `LoadingError` if the file cannot be read.
   package func recognizes(file path: String) throws -> Bool {
     let path = DiskPath(path)
-    let file = ExportFile(path, size: Int(try path.status().st_size))
+    let file = ExportFile(path, size: try path.status().size)
     let found = try kind(of: file, archives: 0)
     return if case .format = found { true } else { false }
   }
 
   private func load(_ path: DiskPath, _ context: LoadingContext) throws {
     let status = try path.status()
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR:
+    switch status.kind {
+    case .folder:
       try load(ExportFolder(path), archives: 0, context)
-    case S_IFREG:
-      try load(ExportFile(path, size: Int(status.st_size)), context)
-    case S_IFIFO:
+    case .file:
+      try load(ExportFile(path, size: status.size), context)
+    case .pipe:
       // As in `extract <(zcat chat.json.gz)`. Opening the pipe for nothing would kill its writer, so check first.
       try path.watched(status)?.check()
       func copy() throws -> ExportFile {
@@ -72,7 +72,7 @@ package struct ConversationLoader: Sendable {
   /// Copies a source that can be read only once. A source in an unknown format is refused before that, as it may
   /// never end.
   private func spool(
-    _ descriptor: Int32, path: String, _ watched: WatchedFile?, _ context: LoadingContext
+    _ descriptor: Descriptor, path: String, _ watched: WatchedFile?, _ context: LoadingContext
   ) throws -> ExportFile {
     watched?.note()
     let sink = context.sink

@@ -1,5 +1,5 @@
 package import Encoding
-import Glibc
+package import System
 
 /// Why a file, or a part of it, could not be read.
 package enum LoadingError: Error, Sendable {
@@ -29,8 +29,8 @@ package enum LoadingError: Error, Sendable {
   case setAside(path: String)
 
   package enum Reason: Sendable {
-    /// The system's error number.
-    case system(Int32)
+    /// The system's error.
+    case system(SystemError)
     /// Neither a file nor a folder, for example a socket.
     case notAFile
     /// A folder that contains itself through a symbolic link.
@@ -43,8 +43,19 @@ package enum LoadingError: Error, Sendable {
     case pipeTooLong(limit: Int)
     /// A temporary folder without room for the copy of a pipe.
     case spoolFull(folder: String)
-    /// The system's error number from copying to a temporary folder.
-    case spool(folder: String, Int32)
+    /// The system's error from copying to a temporary folder.
+    case spool(folder: String, SystemError)
+  }
+}
+
+extension LoadingError {
+  /// Makes a system call; its error becomes one of a path.
+  static func naming<Result>(
+    _ path: String, _ call: () throws(SystemError) -> Result
+  ) throws(LoadingError) -> Result {
+    do throws(SystemError) { return try call() } catch {
+      throw .unreadable(path: path, reason: .system(error))
+    }
   }
 }
 
@@ -99,9 +110,9 @@ extension LoadingError.Reason: CustomStringConvertible {
   /// The sentence for the user.
   package var description: String {
     switch self {
-    case .system(ELOOP): "its symbolic links form a loop"
-    case .system(EMFILE): "too many files are open; raise 'ulimit -n'"
-    case .system(let number): String(cString: strerror(number))
+    case .system(.symbolicLink): "its symbolic links form a loop"
+    case .system(.tooManyFiles): "too many files are open; raise 'ulimit -n'"
+    case .system(let error): "\(error)"
     case .notAFile: "it is neither a file nor a folder"
     case .loop: "a symbolic link leads back to a folder above it"
     case .tooDeep(let limit): "folders are nested more than \(limit) deep"
@@ -110,8 +121,8 @@ extension LoadingError.Reason: CustomStringConvertible {
       "it has more than \(limit) bytes; save it as a file first, and give that"
     case .spoolFull(let folder):
       "copying it would fill \(folder); save it as a file first, or set TMPDIR to a larger folder"
-    case .spool(let folder, let number):
-      "copying it to \(folder) failed: \(String(cString: strerror(number))) (TMPDIR sets another)"
+    case .spool(let folder, let error):
+      "copying it to \(folder) failed: \(error) (TMPDIR sets another)"
     }
   }
 }

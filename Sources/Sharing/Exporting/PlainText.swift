@@ -1,4 +1,4 @@
-import Encoding
+import System
 
 /// Text of a chat without characters that a terminal, an editor or a browser would act on.
 enum PlainText {

@@ -1,5 +1,5 @@
 import CZlib
-import Glibc
+import System
 
 // Header fields, all little-endian. The offsets must be within the buffer.
 extension UnsafeRawBufferPointer {
@@ -25,7 +25,7 @@ extension UnsafeRawBufferPointer {
     guard count == other.count, let mine = baseAddress, let theirs = other.baseAddress else {
       return isEmpty && other.isEmpty
     }
-    return memcmp(mine, theirs, count) == 0
+    return mine.difference(from: theirs, count: count) == 0
   }
 }
 

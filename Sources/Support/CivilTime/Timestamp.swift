@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// An instant, with the offset of the clock that it was read from.
 ///
@@ -124,10 +124,8 @@ public enum UTCOffset {
 extension Timestamp {
   /// Returns the time of the system's clock, to the millisecond, at offset 0.
   public static func now() -> Timestamp {
-    var time = timespec()
-    // The call fails only for clocks that do not exist.
-    clock_gettime(CLOCK_REALTIME, &time)
-    let milliseconds = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    let time = Machine.time
+    let milliseconds = Int64(time.seconds) * 1000 + Int64(time.nanoseconds) / 1_000_000
     // The system's clock is far inside the supported years.
     return Timestamp(microseconds: milliseconds * 1000) ?? .epoch
   }

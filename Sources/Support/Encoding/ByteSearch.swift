@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// A search for bytes in others.
 @usableFromInline
@@ -8,14 +8,13 @@ enum ByteSearch {
   static func place(of wanted: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer) -> Int? {
     guard let first = wanted.first, let needle = wanted.baseAddress else { return 0 }
     guard let text = bytes.baseAddress else { return nil }
-    let end = text + bytes.count
-    var position = text
-    // `memchr` finds the first byte quickly. The rest is compared only there.
-    while position < end, let place = memchr(position, Int32(first), end - position) {
-      let found = UnsafeRawPointer(place)
-      if end - found < wanted.count { return nil }
-      if memcmp(found, needle, wanted.count) == 0 { return found - text }
-      position = found + 1
+    let all = bytes.assumingMemoryBound(to: UInt8.self)
+    var start = 0
+    // The first byte is found quickly. The rest is compared only there.
+    while let place = all.firstIndex(ofByte: first, from: start) {
+      if bytes.count - place < wanted.count { return nil }
+      if (text + place).difference(from: needle, count: wanted.count) == 0 { return place }
+      start = place + 1
     }
     return nil
   }

@@ -1,6 +1,5 @@
 import CivilTime
 import CommandLine
-import Glibc
 import System
 
 StandardStreams.fill()
@@ -12,11 +11,11 @@ if let number = (0..<Int(CommandLine.argc)).first(where: { number in
   // Repaired text would name another file.
   let message =
     "error: argument \(number) is not UTF-8; give the folder of the file instead\n"
-  _ = message.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-  exit(2)
+  try? Descriptor.standardError.write(Array(message.utf8))
+  CurrentProcess.exit(2)
 }
 
 let status = await Tool.run(
-  arguments: CommandLine.arguments, environment: Environment.environment(),
+  arguments: CommandLine.arguments, environment: Environment.all(),
   now: Timestamp.now)
-exit(status)
+CurrentProcess.exit(status)

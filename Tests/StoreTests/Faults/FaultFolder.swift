@@ -1,6 +1,7 @@
 import Glibc
 import Store
 import Synchronization
+import System
 
 /// A folder of a disk that fails on demand, as one process sees it.
 struct FaultFolder: StorageFolder {

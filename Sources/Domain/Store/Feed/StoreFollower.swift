@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import System
 
 // Unchecked: both members are constants, and dispatch sources may be used from any thread. Dispatch does not declare
 // that on Linux.
@@ -31,21 +31,15 @@ public final class StoreFollower: @unchecked Sendable {
   private static func watch(
     _ path: String, on queue: DispatchQueue, _ look: @escaping @Sendable () -> Void
   ) -> (any DispatchSourceRead)? {
-    let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-    guard descriptor >= 0 else { return nil }
-    let wanted = UInt32(IN_MODIFY) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE)
-    guard inotify_add_watch(descriptor, path, wanted) >= 0 else {
-      close(descriptor)
-      return nil
-    }
-    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    guard let changes = try? Descriptor(watchingFolder: path) else { return nil }
+    let source = DispatchSource.makeReadSource(fileDescriptor: changes.number, queue: queue)
     source.setEventHandler {
       // Only the fact that something happened matters.
-      var buffer = [UInt8](repeating: 0, count: 4096)
-      while read(descriptor, &buffer, buffer.count) > 0 {}
+      changes.drain()
       look()
     }
-    source.setCancelHandler { close(descriptor) }
+    // The descriptor stays open until then.
+    source.setCancelHandler { withExtendedLifetime(changes) {} }
     source.activate()
     return source
   }

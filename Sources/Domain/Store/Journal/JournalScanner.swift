@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Parses the lines of a journal from blocks of bytes.
 ///
@@ -32,7 +32,7 @@ struct JournalScanner {
     var pendingDamages: [JournalDamage] = []
     var number = last.sequence
     var start = 0
-    while let feed = block.lineFeed(from: start) {
+    while let feed = block.firstIndex(ofByte: 0x0A, from: start) {
       let bytes = UnsafeBufferPointer(rebasing: block[start..<feed])
       var found = JournalLine(bytes)
       if found == nil, let (line, skipped) = JournalLine.behindDamage(in: bytes) {
@@ -134,15 +134,5 @@ package struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     let lines = missing == 1 ? "1 line" : "\(missing) lines"
     return "\(lines) damaged at byte \(offset) (\(length) bytes), after line \(afterSequence)"
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// The place of the first line feed at or after a place.
-  package func lineFeed(from start: Int) -> Int? {
-    guard let baseAddress, start < count,
-      let found = memchr(baseAddress + start, 0x0A, count - start)
-    else { return nil }
-    return UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - baseAddress
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Sorts any number of records by key with little memory, for an index file.
 ///
@@ -42,7 +42,8 @@ package final class RecordSorter {
     return buffer.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return [] }
       let order = (0..<bytes.count / size).sorted { a, b in
-        let difference = memcmp(base + a * size, base + b * size, layout.keySize)
+        let difference = (base + a * size).difference(
+          from: base + b * size, count: layout.keySize)
         return difference < 0 || difference == 0 && a < b
       }
       var result: [UInt8] = []

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Reads an index file: records in key order.
 ///
@@ -88,7 +88,7 @@ package final class SortedFile {
         var (low, high) = (0, count)
         while low < high {
           let middle = (low + high) / 2
-          if memcmp(base + middle * layout.size, wanted, key.count) < 0 {
+          if (base + middle * layout.size).difference(from: wanted, count: key.count) < 0 {
             low = middle + 1
           } else {
             high = middle

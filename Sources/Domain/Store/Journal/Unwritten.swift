@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// A write that a power cut interrupted: its end reached the disk, but bytes before it did not.
 ///
@@ -42,10 +42,8 @@ struct Unwritten {
   /// The place of the first zeros at or after a place. A single one may be a space with a flipped bit, unless it is at
   /// the start of a line.
   private static func hole(in block: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    guard let base = block.baseAddress else { return nil }
     var place = start
-    while place < block.count, let found = memchr(base + place, 0, block.count - place) {
-      let zero = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - base
+    while let zero = block.firstIndex(ofByte: 0, from: place) {
       if zero == 0 || block[zero - 1] == 0x0A { return zero }
       if zero + 1 < block.count, block[zero + 1] == 0 { return zero }
       place = zero + 1

@@ -1,3 +1,5 @@
+import System
+
 /// The lines of a snapshot's file or of the journal, read by offset.
 struct PlacedLines: Sendable {
   let file: any StorageFile
@@ -15,7 +17,7 @@ struct PlacedLines: Sendable {
     while true {
       let bytes = try file.read(size, at: offset)
       let found = try bytes.withUnsafeBufferPointer { buffer -> Result? in
-        guard let feed = buffer.lineFeed(from: 0) else { return nil }
+        guard let feed = buffer.firstIndex(ofByte: 0x0A) else { return nil }
         guard let line = JournalLine(UnsafeBufferPointer(rebasing: buffer[..<feed])),
           place?.isPlace(of: line) ?? true
         else { throw damaged(offset) }
@@ -79,7 +81,7 @@ struct PlacedLines: Sendable {
       let bytes = try file.read(min(size, range.upperBound - offset), at: offset)
       let used = try bytes.withUnsafeBufferPointer { buffer in
         var position = 0
-        while let feed = buffer.lineFeed(from: position) {
+        while let feed = buffer.firstIndex(ofByte: 0x0A, from: position) {
           let bytes = UnsafeBufferPointer(rebasing: buffer[position..<feed])
           if let line = JournalLine(bytes) {
             try body(line, offset + position)
@@ -135,7 +137,9 @@ struct PlacedLines: Sendable {
       while true {
         let isFound = try block.withUnsafeBufferPointer { block -> Bool in
           let place = wanted.offset - start
-          guard place < block.count, let feed = block.lineFeed(from: place) else { return false }
+          guard place < block.count, let feed = block.firstIndex(ofByte: 0x0A, from: place) else {
+            return false
+          }
           try body(JournalLine(UnsafeBufferPointer(rebasing: block[place..<feed])), wanted)
           return true
         }

@@ -1,5 +1,4 @@
 package import CivilTime
-import Glibc
 import ItemRecords
 package import LanguageModel
 package import Store
@@ -88,7 +87,7 @@ package struct BatchPreparation {
     do {
       return try body()
     } catch {
-      let why = String(cString: strerror(error.number))
+      let why = SystemError(error.number)
       throw CommandFailure(.usage, "--output: cannot write to \(paths.folder): \(why)")
     }
   }

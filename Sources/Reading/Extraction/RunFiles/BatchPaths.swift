@@ -1,5 +1,5 @@
-import Glibc
 package import Store
+import System
 
 /// The files of one batch: the questions, and what is kept beside them.
 package struct BatchPaths: Sendable {
@@ -38,9 +38,7 @@ package struct BatchPaths: Sendable {
 
   /// The path from the root, so that it means the same from anywhere.
   package func absolute(_ name: String) -> String {
-    guard let resolved = realpath(folder, nil) else { return path(name) }
-    defer { free(resolved) }
-    let folder = String(cString: resolved)
+    guard let folder = FileSystem.resolved(folder) else { return path(name) }
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 }

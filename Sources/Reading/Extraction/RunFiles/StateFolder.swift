@@ -1,6 +1,6 @@
-import Glibc
 package import Store
 import Synchronization
+import System
 
 /// The folder for state of later runs other than items: in the store, or else in the user's folder for state.
 package struct StateFolder: Sendable {
@@ -18,7 +18,7 @@ package struct StateFolder: Sendable {
   package func replace(_ name: String, _ bytes: [UInt8]) throws(StorageError) {
     // Concurrent writers of the same file need different temporary names.
     let number = Self.count.add(1, ordering: .relaxed).newValue
-    let temporary = "\(name).\(getpid())-\(number).new"
+    let temporary = "\(name).\(CurrentProcess.id)-\(number).new"
     let file = try folder.open(temporary, .replacing)
     try file.append(bytes)
     try folder.rename(temporary, to: name)

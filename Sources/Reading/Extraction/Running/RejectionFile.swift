@@ -1,6 +1,5 @@
 import Dispatch
 import Encoding
-import Glibc
 package import System
 
 /// The file of `--rejected`: one JSON object a line for every rejected item, and for every item changed from the
@@ -9,27 +8,27 @@ package import System
 /// A queue of its own writes it during the run, so that the run does not wait for the disk.
 package final class RejectionFile: Sendable {
   private let path: String
-  private let descriptor: Int32
   private let stream: OutputStream
   private let queue = DispatchQueue(label: "actionitems.rejected")
 
   /// Creates an empty file, so that a wrong path is found before the run.
   package init(path: String, _ patience: PipePatience) async throws(CommandFailure) {
     self.path = path
+    let opened: Result<Descriptor, SystemError>
     do {
-      descriptor = try await Self.open(path, patience)
+      opened = try await Self.open(path, patience)
     } catch {
       throw CommandFailure(error.status, "--rejected: \(error.message)")
     }
-    guard descriptor >= 0 else {
-      throw CommandFailure(
-        .usage, "--rejected: cannot write \(path): \(String(cString: strerror(-descriptor)))")
+    let descriptor: Descriptor
+    do throws(SystemError) {
+      descriptor = try opened.get()
+    } catch {
+      throw CommandFailure(.usage, "--rejected: cannot write \(path): \(error)")
     }
     // Unbuffered, so that a killed run leaves all rejections so far.
-    stream = OutputStream(descriptor: descriptor, isBuffered: false)
+    stream = OutputStream(descriptor, isBuffered: false)
   }
-
-  deinit { Glibc.close(descriptor) }
 
   /// Opens the file.
   ///
@@ -38,22 +37,20 @@ package final class RejectionFile: Sendable {
   /// cannot make this empty another user's file.
   private static func open(
     _ path: String, _ patience: PipePatience
-  ) async throws(CommandFailure) -> Int32 {
-    let making = O_WRONLY | O_CREAT | O_TRUNC
+  ) async throws(CommandFailure) -> Result<Descriptor, SystemError> {
+    let making: Descriptor.Opening = [.writing, .creating, .emptying]
     if isSystemLink(path) { return try await patience.open(path, making) }
-    let descriptor = try await patience.open(path, making | O_NOFOLLOW)
-    guard descriptor == -ELOOP else { return descriptor }
-    var status = stat()
-    if stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG {
-      unlink(path)
-      return try await patience.open(path, making | O_NOFOLLOW)
+    let opened = try await patience.open(path, [making, .followingNoLink])
+    guard case .failure(.symbolicLink) = opened else { return opened }
+    if (try? FileStatus(of: path))?.kind ?? .file == .file {
+      try? FileSystem.remove(path)
+      return try await patience.open(path, [making, .followingNoLink])
     }
-    let followed = try await patience.open(path, O_WRONLY)
-    guard followed >= 0, fstat(followed, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-      return followed
-    }
-    Glibc.close(followed)
-    return -ELOOP
+    let followed = try await patience.open(path, .writing)
+    guard case .success(let descriptor) = followed,
+      (try? descriptor.status())?.kind ?? .file == .file
+    else { return followed }
+    return .failure(.symbolicLink)
   }
 
   /// Whether a path is the system's name for an open file of this process.

@@ -1,3 +1,5 @@
+import System
+
 /// One format of chat exports: how it is recognised and how it is read.
 ///
 /// A format notes the offsets and times of messages and need not sort them. `RecordIndex.forEachPlace` returns them

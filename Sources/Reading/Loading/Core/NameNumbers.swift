@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Numbers the distinct names of a file in the order of their first use.
 ///
@@ -56,7 +56,7 @@ struct NameNumbers {
     guard starts[number + 1] - start == name.count else { return false }
     return spelled.withUnsafeBytes { spelled in
       guard let mine = spelled.baseAddress, let other = name.baseAddress else { return true }
-      return memcmp(mine + start, other, name.count) == 0
+      return UnsafeRawPointer(mine + start).difference(from: other, count: name.count) == 0
     }
   }
 

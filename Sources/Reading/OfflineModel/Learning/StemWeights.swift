@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// The weights of word stems. Rare stems identify the subject of a unit, common ones do not.
 package struct StemWeights: Sendable {
@@ -13,7 +13,7 @@ package struct StemWeights: Sendable {
   /// Computes the weights from the number of texts that contain each bucket.
   package init(counts: [Int], of texts: Int) {
     weights = counts.map { count in
-      let weight = log(Double(max(2, texts)) / Double(max(2, count)))
+      let weight = Double.log(Double(max(2, texts)) / Double(max(2, count)))
       return UInt8(min(255, max(0, weight * 16)))
     }
   }

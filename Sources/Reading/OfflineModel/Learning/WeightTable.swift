@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// The weights of sixteen linear models over the same hashed features, in parallel lanes.
 package struct WeightTable: Sendable {
@@ -50,7 +50,7 @@ package struct WeightTable: Sendable {
 
 /// Returns the probability for a logit.
 @inline(__always)
-package func sigmoid(_ logit: Float) -> Float { 1 / (1 + exp(-logit)) }
+package func sigmoid(_ logit: Float) -> Float { 1 / (1 + Float.exp(-logit)) }
 
 extension WeightTable {
   /// Returns the logits of each unit of a talk.

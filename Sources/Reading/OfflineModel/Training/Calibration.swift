@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Converts scores to probabilities with the slope and shift of a logistic curve (Platt, 1999).
 package struct Calibration {
@@ -28,7 +28,9 @@ package struct Calibration {
   private init(slope: Double, shift: Double) { (self.slope, self.shift) = (slope, shift) }
 
   /// Returns the probability that something with this score is an item.
-  package func probability(of score: Double) -> Double { 1 / (1 + exp(-(slope * score + shift))) }
+  package func probability(of score: Double) -> Double {
+    1 / (1 + Double.exp(-(slope * score + shift)))
+  }
 
   /// Returns the result of a step of Newton's method, halved until the loss does not increase; nil if no step is short
   /// enough.
@@ -62,7 +64,7 @@ package struct Calibration {
       let logit = slope * one.score + shift
       let signed = one.isItem ? -logit : logit
       // ln(1 + e^x), without overflow.
-      return sum + max(signed, 0) + log1p(exp(-abs(signed)))
+      return sum + max(signed, 0) + Double.log(onePlus: Double.exp(-abs(signed)))
     }
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Logistic regression with an L2 penalty, fitted by L-BFGS. Sums are computed in a fixed order, so the same examples
 /// give bit-identical weights.
@@ -147,8 +147,8 @@ package struct LogisticRegression {
               let signed = isPositive ? -score : score
               let weight = Double(rows.weights[row])
               // ln(1 + e^x), without overflow.
-              loss += weight * (max(signed, 0) + log1p(exp(-abs(signed))))
-              let error = weight * (1 / (1 + exp(-score)) - (isPositive ? 1 : 0))
+              loss += weight * (max(signed, 0) + Double.log(onePlus: Double.exp(-abs(signed))))
+              let error = weight * (1 / (1 + Double.exp(-score)) - (isPositive ? 1 : 0))
               for place in start..<end {
                 gradient[Int(columns[place])] += error * Double(values[place])
               }

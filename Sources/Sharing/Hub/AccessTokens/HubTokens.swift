@@ -1,8 +1,8 @@
 package import CivilTime
 import Crypto
-import Glibc
 package import Store
 import Synchronization
+import System
 
 /// The tokens of a hub: the secret that signs them, and the register of those that were issued.
 ///
@@ -164,9 +164,13 @@ package final class HubTokens: Sendable {
   package static func secret(in folder: any StorageFolder) throws -> TokenSecret? {
     guard try folder.identity(of: secretName) != nil else { return nil }
     let path = "\(folder.path)/\(secretName)"
-    var status = stat()
-    guard lstat(path, &status) == 0 else { throw HubError("read \(path)", errno: errno) }
-    guard status.st_mode & 0o077 == 0 else {
+    let status: FileStatus
+    do throws(SystemError) {
+      status = try FileStatus(of: path, followsLinks: false)
+    } catch {
+      throw HubError("read \(path)", reason: error.description)
+    }
+    guard status.isPrivate else {
       throw HubError(
         "use \(path)",
         reason:

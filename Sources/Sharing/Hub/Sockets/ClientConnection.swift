@@ -1,5 +1,4 @@
 import CivilTime
-import Glibc
 import Networking
 import System
 
@@ -99,7 +98,7 @@ final class ClientConnection {
       output += more
     }
     while sent < output.count {
-      guard let count = socket.send(output[sent...]) else {
+      guard let count = try? socket.send(output[sent...]) else {
         end()
         break
       }

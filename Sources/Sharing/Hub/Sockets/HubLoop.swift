@@ -1,5 +1,4 @@
 import CivilTime
-import Glibc
 import Networking
 import Store
 import Sync
@@ -99,31 +98,25 @@ final class HubLoop: @unchecked Sendable {
     if let time = pausesUntil, time <= now { pausesUntil = nil }
     let isAccepting = !isStopping && pausesUntil == nil
     var waits = [
-      mailbox.wakeUp.wait,
-      pollfd(
-        fd: isAccepting ? listener.descriptor : -1, events: Int16(POLLIN), revents: 0),
+      mailbox.wakeUp.wait, isAccepting ? Poll.Entry(listener, for: .input) : .never,
     ]
     // When the queue has room again, mail arrives.
     let isFull = shared.inbox.bytes >= settings.queuedBytes
     waits += order.map { peer in
-      var events: Int32 = peer.wantsInput && !isFull ? POLLIN : 0
-      if peer.pendingOutput > 0 { events |= POLLOUT }
+      var events: Poll.Events = peer.wantsInput && !isFull ? .input : []
+      if peer.pendingOutput > 0 { events.insert(.output) }
       // A socket without requested events would still report its end, again and again. If the client only listens, that
       // end is what we wait for.
-      return pollfd(
-        fd: events == 0 && !peer.isHeard ? -1 : peer.socket.descriptor, events: Int16(events),
-        revents: 0)
+      return events.isEmpty && !peer.isHeard ? .never : Poll.Entry(peer.socket, for: events)
     }
     let others = [end, pausesUntil, presence.deadline, texts.deadline].compactMap { $0 }
     let deadline = (order.map(\.deadline) + others).min()
     Poll.wait(&waits, until: deadline.map { start + $0 })
-    for (peer, wait) in zip(order, waits.dropFirst(2)) where wait.revents != 0 {
-      if wait.revents & ~Int16(POLLOUT) != 0 {
-        for event in peer.read(buffer, now) { take(event, of: peer) }
-      }
+    for (peer, wait) in zip(order, waits.dropFirst(2)) where wait.isReadyForMoreThanOutput {
+      for event in peer.read(buffer, now) { take(event, of: peer) }
     }
     // After reading, so that a client that has just authenticated does not count as unauthenticated.
-    if waits[1].revents != 0 { acceptAll() }
+    if waits[1].isReady { acceptAll() }
   }
 
   private func acceptAll() {
@@ -131,8 +124,8 @@ final class HubLoop: @unchecked Sendable {
     for _ in 0..<Socket.backlog {
       switch listener.accept() {
       case .connection(let socket, let address):
-        socket.set(Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-        if let bytes = settings.systemOutput { socket.set(SOL_SOCKET, SO_SNDBUF, bytes) }
+        socket.sendAtOnce()
+        if let bytes = settings.systemOutput { socket.setOutputBuffer(bytes) }
         peers[nextNumber] = ClientConnection(
           number: nextNumber, socket: socket, address: PeerAddress(address.host),
           settings: settings, now: now, wall: shared.wall)

@@ -1,4 +1,3 @@
-import Glibc
 import System
 
 /// The host and port that a hub listens on.
@@ -25,8 +24,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   package var isLoopback: Bool {
     if host == "localhost" || host == "::1" { return true }
     // A host name may begin with `127.` too.
-    var address = in_addr()
-    return host.hasPrefix("127.") && inet_pton(AF_INET, host, &address) == 1
+    return host.hasPrefix("127.") && SocketAddress.bytes(of: host)?.count == 4
   }
 
   /// `host:port`, IPv6 in brackets.
@@ -35,7 +33,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// Listens there; returns the socket and the address with the port that the system chose.
   func listen() throws(HubError) -> (socket: Socket, address: ListenAddress) {
     do throws(SocketFailure) {
-      let places = try SocketAddress.all(of: host, port: port, family: AF_UNSPEC)
+      let places = try SocketAddress.all(of: host, port: port)
       guard let place = places.first else { throw SocketFailure(reason: "it has no address") }
       let socket = try Socket.listening(at: place)
       return (socket, ListenAddress(host: host, port: try socket.port))
@@ -56,8 +54,4 @@ package struct HubError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { "cannot \(what): \(reason)" }
 
   init(_ what: String, reason: String) { (self.what, self.reason) = (what, reason) }
-
-  init(_ what: String, errno number: Int32) {
-    self.init(what, reason: String(cString: strerror(number)))
-  }
 }

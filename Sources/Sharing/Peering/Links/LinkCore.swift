@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import Synchronization
 import System
 
@@ -21,7 +20,8 @@ final class LinkCore: Sendable {
     DispatchQueue(label: "actionitems.peer").async {
       do throws(PeerLinkError) {
         let socket = try open(self.wakeUp)
-        socket.prepareForLink()
+        socket.sendAtOnce()
+        socket.keepAlive()
         self.run(socket)
       } catch {
         self.end(because: error)
@@ -101,16 +101,16 @@ final class LinkCore: Sendable {
       guard let events = state.withLock({ $0.wanted }) else { break }
       // A socket without requested events would still report its end, again and again.
       var waits = [
-        wakeUp.wait, pollfd(fd: events == 0 ? -1 : socket.descriptor, events: events, revents: 0),
+        wakeUp.wait, events.isEmpty ? .never : Poll.Entry(socket, for: events),
       ]
       Poll.wait(&waits, until: nil)
       wakeUp.hush()
-      if waits[1].revents & ~Int16(POLLOUT) != 0, events & Int16(POLLIN) != 0 {
+      if waits[1].isReadyForMoreThanOutput, events.contains(.input) {
         read(socket, buffer)
       }
     }
     if state.withLock({ $0.hasEndedSending && !$0.isAtEnd }) { socket.awaitEnd(buffer) }
-    _ = shutdown(socket.descriptor, Int32(SHUT_RDWR))
+    socket.shutDown()
   }
 
   private func read(_ socket: Socket, _ buffer: UnsafeMutableRawBufferPointer) {
@@ -124,11 +124,11 @@ final class LinkCore: Sendable {
       case .end:
         state.isAtEnd = true
         if let error = state.connection.endError { state.take(.failed(error)) }
-      case .failed(let number):
+      case .failed(let reason):
         state.isAtEnd = true
         // After goodbye, how the socket ends does not matter.
         if !state.connection.isClosed {
-          state.take(.failed(.broken(String(cString: strerror(number)))))
+          state.take(.failed(.broken(reason.description)))
         }
       }
     }

@@ -1,4 +1,3 @@
-import Glibc
 import System
 
 /// The state of a connection, shared by its thread and its callers.
@@ -38,11 +37,11 @@ struct LinkState {
   }
 
   /// The poll events that the thread waits for; nil if it is finished.
-  var wanted: Int16? {
+  var wanted: Poll.Events? {
     let hasOutput = pendingOutput > 0 && sendingFailure == nil
     if failure != nil || isAtEnd && !hasOutput { return nil }
     let canRead = !isAtEnd && !isFull
-    return Int16((canRead ? POLLIN : 0) | (hasOutput ? POLLOUT : 0))
+    return [canRead ? .input : [], hasOutput ? .output : []]
   }
 
   mutating func take(_ event: PeerEvent) {
@@ -63,13 +62,14 @@ struct LinkState {
         (output, sent) = (connection.takeOutput(), 0)
         if output.isEmpty { break }
       }
-      guard let count = socket.send(output[sent...]) else {
-        sendingFailure = .broken(String(cString: strerror(errno)))
-        break
+      do throws(SystemError) {
+        let count = try socket.send(output[sent...])
+        if count == 0 { break }
+        sent += count
+        taken += count
+      } catch {
+        sendingFailure = .broken(error.description)
       }
-      if count == 0 { break }
-      sent += count
-      taken += count
     }
     if connection.isClosing, pendingOutput == 0, sendingFailure == nil, !hasEndedSending {
       hasEndedSending = true

@@ -1,4 +1,3 @@
-import Glibc
 import System
 
 /// A listener's thread, with the connections that have not authenticated yet.
@@ -40,26 +39,25 @@ final class ListenerLoop: @unchecked Sendable {
   func run() {
     while true {
       var waits = [
-        wakeUp.wait,
-        pollfd(fd: pause == nil ? socket.descriptor : -1, events: Int16(POLLIN), revents: 0),
+        wakeUp.wait, pause == nil ? Poll.Entry(socket, for: .input) : .never,
       ]
       waits += strangers.map {
-        let events = $0.connection.output.isEmpty ? POLLIN : POLLIN | POLLOUT
-        return pollfd(fd: $0.socket.descriptor, events: Int16(events), revents: 0)
+        Poll.Entry(
+          $0.socket, for: $0.connection.output.isEmpty ? .input : [.input, .output])
       }
       // The oldest one times out first.
       Poll.wait(&waits, until: [strangers.first?.end, pause].compactMap { $0 }.min())
-      if waits[0].revents != 0 { return }
+      if waits[0].isReady { return }
       let now = ContinuousClock.now
       if let end = pause, end <= now { pause = nil }
-      let ready = waits.dropFirst(2).map { $0.revents != 0 }
+      let ready = waits.dropFirst(2).map(\.isReady)
       strangers = zip(strangers, ready).compactMap { stranger, isReady in
         let left = isReady ? hear(stranger, now) : stranger
         guard let left, left.end <= now else { return left }
         note(.silent, left, now)
         return nil
       }
-      if waits[1].revents != 0 { acceptAll(now) }
+      if waits[1].isReady { acceptAll(now) }
     }
   }
 
@@ -102,7 +100,7 @@ final class ListenerLoop: @unchecked Sendable {
   private func send(_ stranger: inout Stranger) -> Bool {
     // A greeting is far shorter than the system's buffer, so a client that does not take it is dropped.
     let output = stranger.connection.takeOutput()
-    return output.isEmpty || stranger.socket.send(output[...]) == output.count
+    return output.isEmpty || (try? stranger.socket.send(output[...])) == output.count
   }
 
   private func sayLast(_ stranger: Stranger) {

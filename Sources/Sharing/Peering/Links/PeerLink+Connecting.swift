@@ -1,4 +1,3 @@
-import Glibc
 import Sync
 import System
 
@@ -43,12 +42,12 @@ extension PeerEndpoint {
   ) throws(PeerLinkError) -> Socket {
     var failure = SocketFailure(reason: "it has no address")
     do throws(SocketFailure) {
-      let addresses = try SocketAddress.all(of: host, port: port, family: AF_UNSPEC)
+      let addresses = try SocketAddress.all(of: host, port: port)
       for (index, address) in addresses.enumerated() {
         // Each address gets a share of the remaining time, so that a silent one does not use up all of it.
         let share = (end - .now) / (addresses.count - index)
         do throws(SocketFailure) {
-          return try address.connect(until: .now + share, wakeUp)
+          return try Socket.connected(to: address, until: .now + share, wakeUp)
         } catch {
           failure = error
         }
@@ -57,26 +56,5 @@ extension PeerEndpoint {
       failure = error
     }
     throw .now >= end ? .timedOut("\(self)") : .unreachable("\(self)", reason: failure.reason)
-  }
-}
-
-extension SocketAddress {
-  fileprivate func connect(
-    until end: ContinuousClock.Instant, _ wakeUp: WakeUp
-  ) throws(SocketFailure) -> Socket {
-    let socket = try Socket(family: family)
-    if with({ Glibc.connect(socket.descriptor, $0, $1) }) == 0 { return socket }
-    guard errno == EINPROGRESS || errno == EINTR else { throw SocketFailure(errno: errno) }
-    var waits = [
-      pollfd(fd: socket.descriptor, events: Int16(POLLOUT), revents: 0), wakeUp.wait,
-    ]
-    repeat {
-      Poll.wait(&waits, until: end)
-      if waits[1].revents != 0 || .now >= end { throw SocketFailure(errno: ETIMEDOUT) }
-    } while waits[0].revents == 0
-    var (number, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
-    getsockopt(socket.descriptor, SOL_SOCKET, SO_ERROR, &number, &size)
-    guard number == 0 else { throw SocketFailure(errno: number) }
-    return socket
   }
 }

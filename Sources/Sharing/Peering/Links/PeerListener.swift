@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import System
 
 /// Accepts connections of other devices, and hands over those that have authenticated.
@@ -59,10 +58,10 @@ package final class PeerListener: Sendable {
   ) throws(SocketFailure) -> Socket {
     var failure = SocketFailure(reason: "it has no address")
     // The first socket serves both families; some systems have no IPv6.
-    for family in address == nil ? [AF_INET6, AF_INET] : [AF_UNSPEC] {
+    for family: SocketAddress.Family in address == nil ? [.ipv6, .ipv4] : [.any] {
       do throws(SocketFailure) {
         if let place = try SocketAddress.all(of: address, port: port, family: family).first {
-          return try Socket.listening(at: place, withIPv4: address == nil && family == AF_INET6)
+          return try Socket.listening(at: place, withIPv4: address == nil && family == .ipv6)
         }
       } catch {
         failure = error

@@ -1,5 +1,5 @@
-import Glibc
 package import Store
+import System
 
 /// The pairs of a store: `peers/<device>.json` in the store's folder, readable by its owner only.
 package enum Pairs {
@@ -37,11 +37,13 @@ package enum Pairs {
     let name = device + ".json"
     guard try folder.identity(of: name) != nil else { return nil }
     let path = "\(folder.path)/\(name)"
-    var status = stat()
-    guard lstat(path, &status) == 0 else {
-      throw Failure(description: "cannot read \(path): \(String(cString: strerror(errno)))")
+    let status: FileStatus
+    do throws(SystemError) {
+      status = try FileStatus(of: path, followsLinks: false)
+    } catch {
+      throw Failure(description: "cannot read \(path): \(error)")
     }
-    guard status.st_mode & 0o077 == 0 else {
+    guard status.isPrivate else {
       throw Failure(
         description:
           "cannot use \(path): other users can read it; run 'chmod 600 \(path)'")

@@ -1,8 +1,12 @@
+package import System
+
 /// A source of bytes that are read once, in order.
 public protocol ByteSource {
   /// Fills `buffer` with the bytes available and returns their number, which is zero only at the end.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
+
+extension InputStream: ByteSource {}
 
 /// A source for bytes in memory.
 public struct MemorySource: ByteSource {

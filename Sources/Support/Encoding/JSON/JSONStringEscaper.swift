@@ -1,3 +1,5 @@
+import System
+
 /// Escapes the contents of JSON strings.
 enum JSONStringEscaper {
   private static let hex = Array("0123456789abcdef".utf8)

@@ -1,4 +1,4 @@
-internal import Glibc
+import System
 
 extension HTTPError: CustomStringConvertible {
   /// What failed, where, and what to do about it if anything can be done.
@@ -43,8 +43,7 @@ extension HTTPError: CustomStringConvertible {
   }
 
   private static func text(of errno: Int32) -> String {
-    guard errno != 0, let text = strerror(errno) else { return "" }
-    return " (\(String(cString: text)))"
+    errno == 0 ? "" : " (\(SystemError(errno)))"
   }
 
   private static func text(of limit: Duration) -> String {

@@ -1,4 +1,4 @@
-internal import Glibc
+import System
 
 /// A numeric IP address, as in a URL or in a list of networks.
 struct IPAddress: Hashable {
@@ -9,14 +9,8 @@ struct IPAddress: Hashable {
   init?(_ text: some StringProtocol) {
     var text = String(text)
     if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
-    var four = in_addr()
-    if inet_pton(AF_INET, text, &four) == 1 {
-      bytes = withUnsafeBytes(of: four) { Array($0) }
-      return
-    }
-    var six = in6_addr()
-    guard inet_pton(AF_INET6, text, &six) == 1 else { return nil }
-    bytes = withUnsafeBytes(of: six) { Array($0) }
+    guard let bytes = SocketAddress.bytes(of: text) else { return nil }
+    self.bytes = bytes
   }
 
   var isLoopback: Bool {

@@ -10,19 +10,12 @@ package final class Socket: Sendable {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Creates a stream socket of an address family.
-  package convenience init(family: Int32) throws(SocketFailure) {
-    let descriptor = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard descriptor >= 0 else { throw SocketFailure(errno: errno) }
-    self.init(owning: descriptor)
+  convenience init(_ family: Int32, _ kind: __socket_type) throws(SystemError) {
+    self.init(
+      owning: try system { socket(family, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0) })
   }
 
   deinit { close(descriptor) }
-
-  package func set(_ level: Int32, _ option: Int32, _ value: Int32) {
-    var value = value
-    setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
-  }
 
   // MARK: - Receiving and sending
 
@@ -30,28 +23,104 @@ package final class Socket: Sendable {
     case bytes(Int)
     case nothing
     case end
-    /// The connection is broken. The value is an `errno`.
-    case failed(Int32)
+    /// The connection is broken.
+    case failed(SystemError)
   }
 
   package func receive(_ buffer: UnsafeMutableRawBufferPointer) -> Received {
     let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
     if count > 0 { return .bytes(count) }
     if count == 0 { return .end }
-    return errno == EAGAIN || errno == EINTR ? .nothing : .failed(errno)
+    return errno == EAGAIN || errno == EINTR ? .nothing : .failed(.last)
   }
 
-  /// Sends as much as the system accepts, which may be nothing. Returns nil if the connection is broken; `errno` has
-  /// the reason.
-  package func send(_ bytes: ArraySlice<UInt8>) -> Int? {
+  /// Receives one packet and its sender; nil if none has arrived.
+  package func receivePacket(
+    _ buffer: UnsafeMutableRawBufferPointer
+  ) -> (count: Int, sender: SocketAddress)? {
+    var count = 0
+    let sender = SocketAddress { address, size in
+      count = recvfrom(descriptor, buffer.baseAddress, buffer.count, 0, address, size)
+      return count >= 0
+    }
+    return sender.map { (count, $0) }
+  }
+
+  /// Sends as much as the system accepts, which may be nothing. Throws if the connection is broken.
+  package func send(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
     let count = bytes.withUnsafeBytes {
       Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
     }
     if count >= 0 { return count }
-    return errno == EAGAIN || errno == EINTR ? 0 : nil
+    guard errno == EAGAIN || errno == EINTR else { throw .last }
+    return 0
+  }
+
+  /// Sends one packet.
+  package func send(_ bytes: [UInt8], to receiver: SocketAddress) throws(SystemError) {
+    let count = receiver.with { address, size in
+      Int32(truncatingIfNeeded: sendto(descriptor, bytes, bytes.count, 0, address, size))
+    }
+    guard count >= 0 else { throw .last }
   }
 
   package func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Ends the connection in both directions.
+  package func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+  // MARK: - Options
+
+  @discardableResult
+  func set(_ level: Int32, _ option: Int32, _ value: Int32) -> Bool {
+    set(level, option, to: value)
+  }
+
+  func set<Value>(_ level: Int32, _ option: Int32, to value: Value) -> Bool {
+    withUnsafeBytes(of: value) {
+      setsockopt(descriptor, level, option, $0.baseAddress, socklen_t($0.count)) == 0
+    }
+  }
+
+  /// Sends small texts without the delay that would put several into one packet.
+  package func sendAtOnce() { set(Int32(IPPROTO_TCP), TCP_NODELAY, 1) }
+
+  /// Sets the size of the system's buffer for what is being sent.
+  package func setOutputBuffer(_ bytes: Int32) { set(SOL_SOCKET, SO_SNDBUF, bytes) }
+
+  /// Notices within 90 seconds that the other device was switched off.
+  package func keepAlive() {
+    set(SOL_SOCKET, SO_KEEPALIVE, 1)
+    set(Int32(IPPROTO_TCP), TCP_KEEPIDLE, 30)
+    set(Int32(IPPROTO_TCP), TCP_KEEPINTVL, 15)
+    set(Int32(IPPROTO_TCP), TCP_KEEPCNT, 4)
+    set(Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, 90_000)
+  }
+
+  // MARK: - Connecting
+
+  /// Connects to an address. Gives up at `end`, or when woken.
+  package static func connected(
+    to address: SocketAddress, until end: ContinuousClock.Instant, _ wakeUp: WakeUp
+  ) throws(SocketFailure) -> Socket {
+    let socket: Socket
+    do throws(SystemError) {
+      socket = try Socket(address.family, SOCK_STREAM)
+    } catch {
+      throw SocketFailure(error)
+    }
+    if address.with({ connect(socket.descriptor, $0, $1) }) == 0 { return socket }
+    guard errno == EINPROGRESS || errno == EINTR else { throw SocketFailure(.last) }
+    var waits = [Poll.Entry(socket, for: .output), wakeUp.wait]
+    repeat {
+      Poll.wait(&waits, until: end)
+      if waits[1].isReady || .now >= end { throw SocketFailure(SystemError(ETIMEDOUT)) }
+    } while !waits[0].isReady
+    var (number, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+    getsockopt(socket.descriptor, SOL_SOCKET, SO_ERROR, &number, &size)
+    guard number == 0 else { throw SocketFailure(SystemError(number)) }
+    return socket
+  }
 
   // MARK: - Listening
 
@@ -62,20 +131,23 @@ package final class Socket: Sendable {
   package static func listening(
     at place: SocketAddress, withIPv4: Bool = false
   ) throws(SocketFailure) -> Socket {
-    let socket = try Socket(family: place.family)
-    socket.set(SOL_SOCKET, SO_REUSEADDR, 1)
-    if withIPv4 { socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
-    guard place.with({ bind(socket.descriptor, $0, $1) }) == 0,
-      listen(socket.descriptor, backlog) == 0
-    else { throw SocketFailure(errno: errno) }
-    return socket
+    do throws(SystemError) {
+      let socket = try Socket(place.family, SOCK_STREAM)
+      socket.set(SOL_SOCKET, SO_REUSEADDR, 1)
+      if withIPv4 { socket.set(Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
+      try system { place.with { bind(socket.descriptor, $0, $1) } }
+      try system { listen(socket.descriptor, backlog) }
+      return socket
+    } catch {
+      throw SocketFailure(error)
+    }
   }
 
   /// The local port, which the system may have chosen.
   package var port: Int {
     get throws(SocketFailure) {
       let address = SocketAddress { getsockname(descriptor, $0, $1) == 0 }
-      guard let address else { throw SocketFailure(errno: errno) }
+      guard let address else { throw SocketFailure(.last) }
       return address.port
     }
   }

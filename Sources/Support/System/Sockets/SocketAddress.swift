@@ -1,17 +1,25 @@
-package import Glibc
+import Glibc
 
 /// A numeric address with its port, in the form of system calls.
 package struct SocketAddress {
-  package let family: Int32
+  let family: Int32
   private let bytes: [UInt8]
+
+  /// The kind of addresses that are looked up.
+  package enum Family { case any, ipv4, ipv6 }
 
   /// Returns the addresses of a host name, in the order to try them. Without a host, these are the addresses to listen
   /// at. Throws the system's reason if the lookup fails.
   package static func all(
-    of host: String?, port: Int, family: Int32
+    of host: String?, port: Int, family: Family = .any
   ) throws(SocketFailure) -> [SocketAddress] {
     var hints = addrinfo()
-    hints.ai_family = family
+    hints.ai_family =
+      switch family {
+      case .any: AF_UNSPEC
+      case .ipv4: AF_INET
+      case .ipv6: AF_INET6
+      }
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     hints.ai_flags = AI_NUMERICSERV | (host == nil ? AI_PASSIVE : 0)
     var found: UnsafeMutablePointer<addrinfo>?
@@ -43,13 +51,38 @@ package struct SocketAddress {
     let isKnown = withUnsafeMutablePointer(to: &storage) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, &size) }
     }
-    guard isKnown else { return nil }
+    guard isKnown, [AF_INET, AF_INET6].contains(Int32(storage.ss_family)) else { return nil }
     family = Int32(storage.ss_family)
     bytes = withUnsafeBytes(of: storage) { Array($0.prefix(Int(size))) }
   }
 
+  /// Creates an address from its 4 or 16 bytes. A link-local IPv6 address needs the number of its link.
+  package init(host: [UInt8], port: Int, link: UInt32 = 0) {
+    let isIPv4 = host.count == 4
+    let family = isIPv4 ? AF_INET : AF_INET6
+    var bytes = [UInt8](
+      repeating: 0,
+      count: isIPv4 ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size)
+    bytes.withUnsafeMutableBytes { bytes in
+      bytes.storeBytes(of: sa_family_t(family), as: sa_family_t.self)
+      let port = UInt16(truncatingIfNeeded: port).bigEndian
+      bytes.storeBytes(of: port, toByteOffset: 2, as: UInt16.self)
+      for (place, byte) in zip((isIPv4 ? 4 : 8)..<bytes.count, host) { bytes[place] = byte }
+      if !isIPv4 { bytes.storeBytes(of: link, toByteOffset: 24, as: UInt32.self) }
+    }
+    self.init(family: family, bytes: bytes)
+  }
+
+  /// Reads a numeric address without brackets: 4 bytes or 16; nil for anything else.
+  package static func bytes(of text: String) -> [UInt8]? {
+    var four = in_addr()
+    if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
+    var six = in6_addr()
+    return inet_pton(AF_INET6, text, &six) == 1 ? withUnsafeBytes(of: six) { Array($0) } : nil
+  }
+
   /// Calls `body` with the address in the form for `connect` and `bind`.
-  package func with(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+  func with(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return -1 }
       return body(start.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
@@ -101,5 +134,5 @@ package struct SocketFailure: Error {
   package let reason: String
 
   package init(reason: String) { self.reason = reason }
-  package init(errno number: Int32) { reason = String(cString: strerror(number)) }
+  package init(_ error: SystemError) { reason = error.description }
 }

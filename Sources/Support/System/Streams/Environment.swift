@@ -1,5 +1,29 @@
 import Glibc
 
+/// The environment variables of the process.
+package enum Environment {
+  /// Returns all variables. Of duplicate names the first counts, as in `getenv`.
+  package static func all() -> [String: String] {
+    var variables: [String: String] = [:]
+    var next = environ
+    while let entry = next.pointee {
+      // Compares bytes: as a `Character`, the sign could combine with a mark at the start of the value.
+      if let sign = strchr(entry, 0x3D) {
+        let bytes = UnsafeRawBufferPointer(start: entry, count: sign - entry)
+        let name = String(decoding: bytes, as: UTF8.self)
+        if variables[name] == nil { variables[name] = String(cString: sign + 1) }
+      }
+      next += 1
+    }
+    return variables
+  }
+
+  /// The folder for temporary files.
+  package static var temporaryFolder: String {
+    getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  }
+}
+
 /// The three standard streams of the process.
 package enum StandardStreams {
   /// Opens `/dev/null` for standard streams that are closed.
@@ -17,6 +41,36 @@ package enum StandardStreams {
 package enum Processors {
   /// The number of processors online; at least one.
   package static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+}
+
+package enum Machine {
+  /// The host name; nil if it is longer than 255 bytes.
+  package static var name: String? {
+    var bytes = [CChar](repeating: 0, count: 256)
+    guard gethostname(&bytes, bytes.count - 1) == 0 else { return nil }
+    return String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// The time of the clock after 1970-01-01T00:00:00Z.
+  package static var time: (seconds: Int, nanoseconds: Int) {
+    var time = timespec()
+    // The call fails only for clocks that do not exist.
+    clock_gettime(CLOCK_REALTIME, &time)
+    return (time.tv_sec, time.tv_nsec)
+  }
+}
+
+/// This process.
+package enum CurrentProcess {
+  package static var id: Int32 { getpid() }
+
+  package static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
+
+  /// Ignores the signals for a closed pipe and for the limit on file sizes, so that writing fails with an error.
+  package static func ignoreWriteSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
 }
 
 /// The limit of open files and sockets of the process.
@@ -76,8 +130,9 @@ package enum WorkingFolder {
 
   /// Whether a path leads to the working directory. `PWD` may be outdated if a program changed the directory.
   private static func isHere(_ path: String) -> Bool {
-    var (told, here) = (stat(), stat())
-    guard stat(path, &told) == 0, stat(".", &here) == 0 else { return false }
-    return told.st_dev == here.st_dev && told.st_ino == here.st_ino
+    guard let told = try? FileStatus(of: path), let here = try? FileStatus(of: ".") else {
+      return false
+    }
+    return told.identity == here.identity
   }
 }

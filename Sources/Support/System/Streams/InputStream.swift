@@ -1,87 +1,41 @@
-import Dispatch
-package import Encoding
 import Glibc
 
 /// A sequential reader for standard input, a file or a pipe.
-package final class InputStream: ByteSource {
-  private let descriptor: Int32
+package final class InputStream: Sendable {
+  private let descriptor: Descriptor
   package let name: String
 
   package static var isTyped: Bool { isatty(STDIN_FILENO) == 1 }
 
   package struct Failure: Error, CustomStringConvertible {
     let name: String
-    let number: Int32
+    let reason: SystemError
 
-    package init(name: String, number: Int32) { (self.name, self.number) = (name, number) }
+    package init(name: String, reason: SystemError) { (self.name, self.reason) = (name, reason) }
 
-    package var description: String {
-      "\(name) cannot be read: \(String(cString: strerror(number)))"
-    }
+    package var description: String { "\(name) cannot be read: \(reason)" }
   }
 
   package static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
   /// Opens a path. `-` is standard input.
   package init(_ path: String = "-") throws(Failure) {
-    name = Self.name(of: path)
-    descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    if descriptor < 0 { throw Failure(name: name, number: errno) }
+    let name = Self.name(of: path)
+    self.name = name
+    descriptor = try Self.reading(name) { () throws(SystemError) in
+      try path == "-" ? .standardInput : Descriptor(path)
+    }
   }
-
-  deinit { if descriptor != STDIN_FILENO { close(descriptor) } }
 
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    while true {
-      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      if count >= 0 { return count }
-      if errno == EAGAIN {
-        // Another process made this terminal or pipe non-blocking.
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        _ = poll(&waiting, 1, -1)
-      } else if errno != EINTR {
-        throw Failure(name: name, number: errno)
-      }
-    }
+    try Self.reading(name) { () throws(SystemError) in try descriptor.read(into: buffer) }
   }
-}
 
-/// The parsed lines of standard input or a file, without blank ones.
-///
-/// They are read on a dispatch queue of their own. Waiting for a line blocks no other task and can be cancelled.
-package struct LineFeed<Element: Sendable> {
-  /// The elements, for one consumer.
-  package let elements: AsyncMapSequence<AsyncThrowingStream<Element, any Error>, Element>
-
-  /// Starts reading a path (`-` is standard input), at most `ahead` elements in advance.
-  ///
-  /// `element` converts a line and its number. It is also called for a line longer than `limit` bytes, without its
-  /// content.
-  package init(
-    of path: String = "-", limit: Int, ahead: Int,
-    _ element: @escaping @Sendable (_ line: LineStream.Line, _ number: Int) -> Element
-  ) {
-    let (elements, feed) = AsyncThrowingStream.makeStream(of: Element.self)
-    let places = DispatchSemaphore(value: 0)
-    self.elements = elements.map { element in
-      places.signal()
-      return element
-    }
-    for _ in 0..<ahead { places.signal() }
-    DispatchQueue(label: "actionitems.lines").async {
-      do {
-        var lines = LineStream(try InputStream(path), limit: limit)
-        while let line = try lines.next() {
-          if case .bytes(let bytes) = line, bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
-            continue
-          }
-          places.wait()
-          feed.yield(element(line, lines.lineNumber))
-        }
-        feed.finish()
-      } catch {
-        feed.finish(throwing: error)
-      }
+  private static func reading<Result>(
+    _ name: String, _ body: () throws(SystemError) -> Result
+  ) throws(Failure) -> Result {
+    do throws(SystemError) { return try body() } catch {
+      throw Failure(name: name, reason: error)
     }
   }
 }

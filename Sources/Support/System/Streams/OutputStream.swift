@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Standard output is buffered and must be flushed. A closed pipe or a full disk is reported as an error then.
 package final class OutputStream: Sendable {
-  private let descriptor: Int32
+  private let descriptor: Descriptor
   private let isBuffered: Bool
   /// The limit of a stream that keeps its output in memory; nil for a descriptor.
   private let kept: Int?
@@ -31,20 +31,20 @@ package final class OutputStream: Sendable {
   private let columns: Int?
   private let isDumb: Bool
 
-  /// Creates a stream for a descriptor, which is not closed.
+  /// Creates a stream for a descriptor.
   ///
   /// The environment's `TERM` decides whether the terminal supports escape sequences. `COLUMNS` overrides its width.
-  package init(descriptor: Int32, isBuffered: Bool, environment: [String: String] = [:]) {
+  package init(_ descriptor: Descriptor, isBuffered: Bool, environment: [String: String] = [:]) {
     (self.descriptor, self.isBuffered) = (descriptor, isBuffered)
     kept = nil
-    isTerminal = isatty(descriptor) == 1
+    isTerminal = isatty(descriptor.number) == 1
     columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     isDumb = environment["TERM"] == "dumb"
   }
 
   /// Creates a stream that keeps its output in memory. Writing more than `limit` bytes fails.
   package init(keeping limit: Int) {
-    (descriptor, isBuffered, kept) = (-1, true, limit)
+    (descriptor, isBuffered, kept) = (Descriptor(borrowing: -1), true, limit)
     (isTerminal, columns, isDumb) = (false, nil, true)
   }
 
@@ -70,7 +70,7 @@ package final class OutputStream: Sendable {
   private var size: winsize? {
     guard isTerminal else { return nil }
     var size = winsize()
-    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
+    return ioctl(descriptor.number, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
   }
 
   /// Sends further output to a pager if it exceeds the screen.
@@ -119,7 +119,7 @@ package final class OutputStream: Sendable {
   package func write(_ bytes: [UInt8]) throws(OutputError) {
     try change { state throws(OutputError) in
       if let kept {
-        guard state.buffer.count + bytes.count <= kept else { throw OutputError(number: EFBIG) }
+        guard state.buffer.count + bytes.count <= kept else { throw OutputError(.fileTooLarge) }
         state.buffer += bytes
         return
       }
@@ -156,40 +156,19 @@ package final class OutputStream: Sendable {
   }
 
   private func send(_ state: State) throws(OutputError) {
-    if case .running(let pager) = state.paging {
-      try Self.send(state.buffer, to: pager.input)
-    } else {
-      try Self.send(state.buffer, to: descriptor)
-    }
-  }
-
-  /// Writes all bytes to a descriptor.
-  package static func send(_ bytes: [UInt8], to descriptor: Int32) throws(OutputError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        // Another process made this terminal or pipe non-blocking.
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&waiting, 1, -1)
-      } else if errno != EINTR {
-        throw OutputError(number: errno)
-      }
-    }
+    var receiver = descriptor
+    if case .running(let pager) = state.paging { receiver = pager.input }
+    do throws(SystemError) { try receiver.write(state.buffer) } catch { throw OutputError(error) }
   }
 }
 
 package struct OutputError: Error, Hashable, CustomStringConvertible {
-  let number: Int32
+  package let reason: SystemError
 
-  package init(number: Int32) { self.number = number }
+  package init(_ reason: SystemError) { self.reason = reason }
 
   /// Whether the reader has closed the pipe, like `head`. That is not a failure.
-  package var isClosedPipe: Bool { number == EPIPE }
-
-  package var reason: String { String(cString: strerror(number)) }
+  package var isClosedPipe: Bool { reason == .closedPipe }
 
   package var description: String { "cannot write the output: \(reason)" }
 }

@@ -10,27 +10,26 @@ package struct Pager: Sendable {
   func start() -> Running? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { close(ends[0]) }
-    do throws(CommandFailure) {
-      // The same defaults as git: exit at once if the text fits, keep colors, and leave the text on the screen.
-      let shell = try ShellCommand(
-        "LESS=${LESS-FRX}; export LESS; \(command)", reading: ends[0], hasOwnGroup: false)
-      signal(SIGINT, SIG_IGN)
-      return Running(shell: shell, input: ends[1])
-    } catch {
-      close(ends[1])
+    let (output, input) = (Descriptor(owning: ends[0]), Descriptor(borrowing: ends[1]))
+    for end in [output, input] { end.closeOnExecute() }
+    // The same defaults as git: exit at once if the text fits, keep colors, and leave the text on the screen.
+    let shell = try? ShellCommand(
+      "LESS=${LESS-FRX}; export LESS; \(command)", reading: output, hasOwnGroup: false)
+    guard let shell else {
+      close(input.number)
       return nil
     }
+    signal(SIGINT, SIG_IGN)
+    return Running(shell: shell, input: input)
   }
 
   struct Running {
     fileprivate let shell: ShellCommand
-    let input: Int32
+    let input: Descriptor
 
     /// Closes the pager's input, and waits until the user has left it.
     func end() {
-      close(input)
+      close(input.number)
       _ = shell.wait()
     }
   }

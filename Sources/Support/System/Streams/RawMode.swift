@@ -21,7 +21,7 @@ package enum RawMode {
     try waitForForeground()
     try state.withLock { state in
       var now = termios()
-      guard tcgetattr(STDIN_FILENO, &now) == 0 else { throw OutputError(number: errno) }
+      guard tcgetattr(STDIN_FILENO, &now) == 0 else { throw OutputError(.last) }
       var raw = now
       raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
       withUnsafeMutableBytes(of: &raw.c_cc) { keys in
@@ -31,8 +31,10 @@ package enum RawMode {
         keys[Int(VQUIT)] = 0
       }
       state = State(before: state.before ?? now, ending: Array(end.utf8))
-      while tcsetattr(STDIN_FILENO, TCSANOW, &raw) != 0 {
-        guard errno == EINTR else { throw OutputError(number: errno) }
+      do throws(SystemError) {
+        try system { tcsetattr(STDIN_FILENO, TCSANOW, &raw) }
+      } catch {
+        throw OutputError(error)
       }
       write(Array(begin.utf8))
     }

@@ -1,9 +1,7 @@
-import Glibc
-
 /// A file that replaces another one only when it is written completely. After a failure the old file is unchanged.
 package final class ReplacedFile: Sendable {
   package let stream: OutputStream
-  private let descriptor: Int32
+  private let descriptor: Descriptor
   private let path: String
   /// The temporary file next to it; nil for a pipe or a device, which is written directly.
   private let temporary: String?
@@ -13,34 +11,37 @@ package final class ReplacedFile: Sendable {
     async throws(CommandFailure)
   {
     self.path = path
-    var status = stat()
-    let isFile = stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+    let kind = (try? FileStatus(of: path))?.kind ?? .file
     // A random name: in a container, a killed process leaves a file with the process id of the next one.
     let number = String(UInt32.random(in: .min ... .max), radix: 36)
-    temporary = isFile ? "\(path).\(number).new" : nil
-    descriptor = try await patience.open(
-      temporary ?? path, O_WRONLY | (isFile ? O_CREAT | O_EXCL : 0),
-      mode: isPrivate ? 0o600 : 0o666)
-    guard descriptor >= 0 else { throw Self.failure(path, -descriptor) }
-    stream = OutputStream(descriptor: descriptor, isBuffered: true)
+    temporary = kind == .file ? "\(path).\(number).new" : nil
+    let opened = try await patience.open(
+      temporary ?? path, temporary == nil ? .writing : [.writing, .new],
+      permissions: isPrivate ? 0o600 : 0o666)
+    descriptor = try Self.writing(path) { () throws(SystemError) in try opened.get() }
+    stream = OutputStream(descriptor, isBuffered: true)
   }
 
   deinit {
-    close(descriptor)
     // After `commit`, this name no longer exists.
-    if let temporary { unlink(temporary) }
+    if let temporary { try? FileSystem.remove(temporary) }
   }
 
   package func commit() throws {
     try stream.flush()
     guard let temporary else { return }
-    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
-      throw Self.failure(path, errno)
+    try Self.writing(path) { () throws(SystemError) in
+      try descriptor.sync()
+      try FileSystem.rename(temporary, to: path)
     }
   }
 
-  private static func failure(_ path: String, _ number: Int32) -> CommandFailure {
-    CommandFailure(.partial, "cannot write \(path): \(String(cString: strerror(number)))")
+  private static func writing<Result>(
+    _ path: String, _ body: () throws(SystemError) -> Result
+  ) throws(CommandFailure) -> Result {
+    do throws(SystemError) { return try body() } catch {
+      throw CommandFailure(.partial, "cannot write \(path): \(error)")
+    }
   }
 }
 

@@ -1,5 +1,3 @@
-import Encoding
-
 /// Text that is safe to print: it contains nothing that controls a terminal.
 package enum SafeText {
   /// Returns the text on one line, with single spaces and without control characters.

@@ -8,16 +8,25 @@ package struct ShellCommand: Sendable {
   ///
   /// It has its own process group, so that `terminate` also ends its children. `folder` must be writable.
   package init(_ command: String, input: [UInt8], folder: String) throws(CommandFailure) {
-    let file = try Self.file(holding: input, in: folder)
-    defer { close(file) }
+    let file: Descriptor
+    do throws(SystemError) {
+      // A command that does not read its input then blocks nothing.
+      file = try Descriptor(unnamedIn: folder)
+      try file.write(input)
+      file.rewind()
+    } catch {
+      throw CommandFailure(.partial, "--exec: no input for the command: \(error)")
+    }
     try self.init(command, reading: file, hasOwnGroup: true)
   }
 
-  package init(_ command: String, reading file: Int32, hasOwnGroup: Bool) throws(CommandFailure) {
+  package init(
+    _ command: String, reading file: Descriptor, hasOwnGroup: Bool
+  ) throws(CommandFailure) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, file, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, file.number, STDIN_FILENO)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -41,33 +50,9 @@ package struct ShellCommand: Sendable {
     var started: pid_t = 0
     let problem = posix_spawn(&started, "/bin/sh", &actions, &attributes, &arguments, environ)
     guard problem == 0 else {
-      throw CommandFailure(
-        .partial, "the shell cannot be started: \(String(cString: strerror(problem)))")
+      throw CommandFailure(.partial, "the shell cannot be started: \(SystemError(problem))")
     }
     process = started
-  }
-
-  /// Creates an unnamed file with the input, read from the start. A command that does not read its input then blocks
-  /// nothing.
-  private static func file(
-    holding bytes: [UInt8], in folder: String
-  ) throws(CommandFailure) -> Int32 {
-    var name = Array("\(folder)/change.XXXXXX".utf8CString)
-    let file = mkstemp(&name)
-    guard file >= 0 else {
-      throw CommandFailure(
-        .partial, "--exec: cannot write the command's input: \(String(cString: strerror(errno)))")
-    }
-    unlink(name)
-    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
-    do throws(OutputError) {
-      try OutputStream.send(bytes, to: file)
-    } catch {
-      close(file)
-      throw CommandFailure(.partial, "--exec: cannot write the command's input: \(error.reason)")
-    }
-    lseek(file, 0, SEEK_SET)
-    return file
   }
 
   /// Sends SIGTERM to the process group, if it has its own.

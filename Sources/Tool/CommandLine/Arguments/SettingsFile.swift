@@ -1,5 +1,4 @@
 import Encoding
-import Glibc
 import Store
 import System
 
@@ -67,21 +66,19 @@ struct SettingsFile: Sendable {
         throw failure("\(error)")
       }
     }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      if errno == EEXIST {
-        throw failure(
-          "already exists and is not changed; 'actionitems config' shows its settings", .usage)
+    do throws(SystemError) {
+      let file = try Descriptor(path, [.writing, .new])
+      do throws(SystemError) {
+        try file.write(Array(text.utf8))
+        try file.sync()
+      } catch {
+        try? FileSystem.remove(path)
+        throw error
       }
-      throw failure("cannot be written: \(String(cString: strerror(errno)))")
-    }
-    defer { close(descriptor) }
-    do throws(OutputError) {
-      try OutputStream.send(Array(text.utf8), to: descriptor)
-      if fsync(descriptor) != 0 { throw OutputError(number: errno) }
     } catch {
-      unlink(path)
-      throw failure("cannot be written: \(error.reason)")
+      guard error == .exists else { throw failure("cannot be written: \(error)") }
+      throw failure(
+        "already exists and is not changed; 'actionitems config' shows its settings", .usage)
     }
   }
 

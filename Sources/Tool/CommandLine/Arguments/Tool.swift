@@ -2,7 +2,6 @@ import CBuildCommit
 package import CivilTime
 import Encoding
 import Extraction
-import Glibc
 import ItemRecords
 import Store
 import Sync
@@ -23,14 +22,9 @@ package enum Tool {
     arguments: [String], environment: [String: String],
     now: @escaping @Sendable () -> Timestamp
   ) async -> Int32 {
-    // A closed pipe becomes an error of write(2) and does not end the process.
-    signal(SIGPIPE, SIG_IGN)
-    // The same for the limit on file sizes.
-    signal(SIGXFSZ, SIG_IGN)
-    let output = OutputStream(
-      descriptor: STDOUT_FILENO, isBuffered: true, environment: environment)
-    let errors = OutputStream(
-      descriptor: STDERR_FILENO, isBuffered: false, environment: environment)
+    CurrentProcess.ignoreWriteSignals()
+    let output = OutputStream(.standardOutput, isBuffered: true, environment: environment)
+    let errors = OutputStream(.standardError, isBuffered: false, environment: environment)
     defer { output.endPaging() }
     var console = Console(output: output, errors: errors, isQuiet: false, isVerbose: false)
     do {

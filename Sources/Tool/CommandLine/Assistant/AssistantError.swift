@@ -1,4 +1,5 @@
 import Encoding
+import System
 
 /// A JSON-RPC error.
 package struct AssistantError: Error, Hashable, Sendable {

@@ -1,6 +1,5 @@
 import CivilTime
 import Encoding
-import Glibc
 import Store
 import SyncHub
 import System
@@ -121,9 +120,9 @@ enum HubTokenCommands {
     try refuse(
       if: parts.count == 2 && parts.first == Substring(HubTokens.folderName),
       "--output \(path): the folder 'hub' is reserved for the hub")
-    var status = stat()
+    let kind = (try? FileStatus(of: path, followsLinks: false))?.kind ?? .file
     try refuse(
-      if: lstat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG,
+      if: kind != .file,
       "--output \(path): not a regular file; without --output the token is printed")
   }
 

@@ -1,5 +1,4 @@
 import Encoding
-import Glibc
 import Store
 import System
 
@@ -94,8 +93,10 @@ enum MergeItemsCommand {
         self = .store(folder)
         return
       }
-      guard path == "-" || access(path, R_OK) == 0 else {
-        throw CommandFailure(.noInput, InputStream.Failure(name: path, number: errno).description)
+      do throws(SystemError) {
+        if path != "-" { try FileSystem.check(path, for: .reading) }
+      } catch {
+        throw CommandFailure(.noInput, "\(InputStream.Failure(name: path, reason: error))")
       }
       self = .lines(path)
     }

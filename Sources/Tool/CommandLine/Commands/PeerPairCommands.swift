@@ -1,5 +1,4 @@
 import Encoding
-import Glibc
 import Peering
 import Store
 import Sync
@@ -98,7 +97,7 @@ enum PeerPairCommands {
   /// Reads the words from the terminal or standard input. Command-line arguments would be visible to all users of the
   /// machine.
   private static func read(_ console: Console) async throws -> PairingWords {
-    if isatty(STDIN_FILENO) == 1 { console.inform("the eight words that the other machine shows:") }
+    if InputStream.isTyped { console.inform("the eight words that the other machine shows:") }
     let text = try await apart("words") {
       var text = ""
       while text.split(whereSeparator: { " -,\t\n".contains($0) }).count < PairingWords.count,

@@ -1,6 +1,5 @@
 import CivilTime
 import Extraction
-import Glibc
 import Store
 import System
 
@@ -55,7 +54,7 @@ struct MachineExamination {
       if let first = try await store.verify().damages.first {
         return try fail(first, fix: "'actionitems store verify' lists the damage")
       }
-      guard access(path, W_OK) == 0 else {
+      guard (try? FileSystem.check(path, for: .writing)) != nil else {
         return try fail("\(path) is not writable", fix: "check its owner and mode")
       }
       try tell(.ok("store", "\(path), \(sequence) changes"))
@@ -67,16 +66,20 @@ struct MachineExamination {
   /// Checks the free space on the disk of the store, or of its nearest existing parent folder.
   private func disk(_ path: String) throws {
     var place = path
-    var status = statvfs()
-    while statvfs(place, &status) != 0 {
-      guard errno == ENOENT, let slash = place.lastIndex(of: "/"), place.count > 1 else {
-        place = "."
-        guard statvfs(place, &status) == 0 else { return }
-        break
+    var found: Int?
+    while found == nil {
+      do throws(SystemError) {
+        found = try FileSystem.freeBytes(at: place)
+      } catch {
+        if place == "." { return }
+        if error == .missing, let slash = place.lastIndex(of: "/"), place.count > 1 {
+          place = slash == place.startIndex ? "/" : String(place[..<slash])
+        } else {
+          place = "."
+        }
       }
-      place = slash == place.startIndex ? "/" : String(place[..<slash])
     }
-    let free = Int(status.f_bavail) * Int(status.f_frsize)
+    guard let free = found else { return }
     let words = "\(free >> 20) MB are free on the store's disk"
     switch free {
     case ..<Self.noRoom: try tell(.failed("disk", words, fix: "free some space", .store))

@@ -1,5 +1,4 @@
 import ActionItems
-import Glibc
 import Loading
 import Store
 import System
@@ -29,14 +28,13 @@ enum InputProbe {
   private static func findsAnything(
     at path: String, _ loader: ConversationLoader
   ) throws -> Bool {
-    var status = stat()
     if path == "-" { return true }
-    guard stat(path, &status) == 0 else { return false }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG where Int(status.st_size) > mostToRead:
+    guard let status = try? FileStatus(of: path) else { return false }
+    switch status.kind {
+    case .file where status.size > mostToRead:
       // The actual reading reports unreadable files.
       if (try? loader.recognizes(file: path)) == true { return true }
-    case S_IFREG, S_IFDIR: break
+    case .file, .folder: break
     default: return true
     }
     let sink = FirstFind()

@@ -1,6 +1,5 @@
 import CivilTime
 import Extraction
-import Glibc
 import Store
 import System
 
@@ -22,9 +21,8 @@ struct ResultFiles {
 
   /// Returns the identity of the file at a path; nil if there is none.
   private static func place(_ path: String) -> FileIdentity? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    guard let status = try? FileStatus(of: path), status.kind == .file else { return nil }
+    return status.identity
   }
 
   /// Writes the summary of a run that could not begin, as run 0. Otherwise the previous summary would be mistaken for

@@ -1,4 +1,3 @@
-import Glibc
 import System
 
 extension Pager {
@@ -25,8 +24,11 @@ extension Pager {
     guard let word = command.split(separator: " ").first,
       word.allSatisfy({ $0.isLetter || $0.isNumber || "/._+-".contains($0) })
     else { return !command.allSatisfy(\.isWhitespace) }
-    if word.contains("/") { return access(String(word), X_OK) == 0 }
-    return path.split(separator: ":").contains { access("\($0)/\(word)", X_OK) == 0 }
+    func isExecutable(_ path: String) -> Bool {
+      (try? FileSystem.check(path, for: .executing)) != nil
+    }
+    if word.contains("/") { return isExecutable(String(word)) }
+    return path.split(separator: ":").contains { isExecutable("\($0)/\(word)") }
   }
 }
 

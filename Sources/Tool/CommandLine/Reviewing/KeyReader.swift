@@ -1,4 +1,3 @@
-import Encoding
 import System
 
 /// A key press in a review.

@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import Synchronization
 import System
 
@@ -25,7 +24,7 @@ final class ReviewTerminal: Sendable {
   private let queue = DispatchQueue(label: "actionitems.keys")
 
   static func isThere(_ output: OutputStream) -> Bool {
-    output.isTerminal && isatty(STDIN_FILENO) == 1
+    output.isTerminal && InputStream.isTyped
   }
 
   init(_ output: OutputStream, _ paint: Paint) {
@@ -33,7 +32,7 @@ final class ReviewTerminal: Sendable {
   }
 
   func open() throws {
-    Self.watch()
+    TerminalInput.begin()
     let escapes = output.takesEscapes
     drawn.withLock { $0 = nil }
     reader.withLock { $0 = KeyReader() }
@@ -44,7 +43,7 @@ final class ReviewTerminal: Sendable {
 
   func close() {
     RawMode.leave()
-    for number in Self.signals { signal(number, SIG_DFL) }
+    TerminalInput.end()
   }
 
   /// Suspends the process and returns when it continues.
@@ -56,17 +55,7 @@ final class ReviewTerminal: Sendable {
 
   private func pause() throws {
     RawMode.leave()
-    signal(SIGTSTP, SIG_DFL)
-    // Not `raise`, because the threads of queues block signals.
-    kill(getpid(), SIGTSTP)
-    // Another thread receives the signal, with some delay. Without job control the process is not suspended.
-    let end = ContinuousClock.now + .milliseconds(500)
-    while ContinuousClock.now < end {
-      var told = pollfd(fd: Self.pipe.start, events: Int16(POLLIN), revents: 0)
-      var number: UInt8 = 0
-      guard poll(&told, 1, 100) > 0, read(Self.pipe.start, &number, 1) == 1 else { continue }
-      if Int32(number) == SIGCONT { break }
-    }
+    TerminalInput.suspend()
     try open()
   }
 
@@ -101,7 +90,7 @@ final class ReviewTerminal: Sendable {
   /// Discards typed input that was not returned yet.
   func dropTyped() {
     reader.withLock { $0 = KeyReader() }
-    tcflush(STDIN_FILENO, TCIFLUSH)
+    TerminalInput.discard()
   }
 
   func next() async -> Event {
@@ -110,7 +99,7 @@ final class ReviewTerminal: Sendable {
         queue.async { continuation.resume(returning: self.wait()) }
       }
     } onCancel: {
-      Self.pipe.tell(0)
+      TerminalInput.wake()
     }
   }
 
@@ -119,44 +108,18 @@ final class ReviewTerminal: Sendable {
 
   private func wait() -> Event {
     while true {
-      var sources = [
-        pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: Self.pipe.start, events: Int16(POLLIN), revents: 0),
-      ]
-      let isWaiting = reader.withLock(\.isWaiting)
-      let count = poll(&sources, nfds_t(sources.count), isWaiting ? Self.patience : -1)
-      if count < 0, errno != EINTR { return .gone }
-      if count == 0 { return .keys(reader.withLock { $0.finish() }) }
-      if count > 0, sources[1].revents != 0 {
-        var number: UInt8 = 0
-        guard read(Self.pipe.start, &number, 1) == 1 else { continue }
-        switch Int32(number) {
-        case 0: return .cancelled
-        case SIGTSTP: return .stop
-        case SIGCONT: return .resume
-        default: return .redraw
-        }
-      }
-      if count > 0, sources[0].revents != 0 {
-        var bytes = [UInt8](repeating: 0, count: 256)
-        let read = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
-        if read < 0, errno == EINTR || errno == EAGAIN { continue }
-        // The other end was closed.
-        if read <= 0 { return .gone }
-        let keys = reader.withLock { $0.keys(bytes.prefix(read)) }
+      switch TerminalInput.next(within: reader.withLock(\.isWaiting) ? Self.patience : nil) {
+      case .typed(let bytes):
+        let keys = reader.withLock { $0.keys(bytes[...]) }
         if !keys.isEmpty { return .keys(keys) }
+      case .silence: return .keys(reader.withLock { $0.finish() })
+      case .resized: return .redraw
+      case .suspended: return .stop
+      case .continued: return .resume
+      case .woken: return .cancelled
+      case .gone: return .gone
       }
     }
-  }
-
-  private static let pipe = SignalPipe()
-
-  /// Resized terminal, suspend and continue.
-  private static let signals = [SIGWINCH, SIGTSTP, SIGCONT]
-
-  private static func watch() {
-    _ = pipe
-    for number in signals { signal(number) { ReviewTerminal.pipe.tell($0) } }
   }
 }
 

@@ -1,7 +1,7 @@
-import Glibc
 import Peering
 import Sync
 import SyncHub
+import System
 
 enum PeerOptionSet {
   static let connect = Option<PeerEndpoint>.value(
@@ -24,11 +24,8 @@ enum PeerOptionSet {
 
   static func deviceName(_ settings: Settings) -> String {
     if let name = settings.value(of: deviceName) { return name }
-    var bytes = [CChar](repeating: 0, count: 256)
-    guard gethostname(&bytes, bytes.count - 1) == 0 else { return "actionitems" }
-    let name = String(
-      decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return PeerDevice.isName(name) ? name : "actionitems"
+    guard let name = Machine.name, PeerDevice.isName(name) else { return "actionitems" }
+    return name
   }
 
   /// Returns the listening address for display.

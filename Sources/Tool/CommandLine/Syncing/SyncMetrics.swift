@@ -1,6 +1,5 @@
 import CivilTime
 import Encoding
-import Glibc
 import Store
 import Sync
 import System
@@ -88,9 +87,7 @@ struct SyncMetrics {
 
   /// Returns the metric lines of a file; empty for a pipe or a device.
   private static func lines(of path: String) -> [Substring] {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let bytes = try? SmallFile.read(path)
+    guard (try? FileStatus(of: path))?.kind == .file, let bytes = try? SmallFile.read(path)
     else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter { line in
       ["", "# HELP ", "# TYPE "].contains { line.hasPrefix($0 + "actionitems_") }

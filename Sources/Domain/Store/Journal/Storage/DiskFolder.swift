@@ -1,4 +1,4 @@
-import Glibc
+public import System
 
 /// A folder on disk. New files are accessible only to their owner, and symbolic links in place of files are rejected.
 public struct DiskFolder: StorageFolder {
@@ -14,11 +14,15 @@ public struct DiskFolder: StorageFolder {
     for part in path.split(separator: "/") {
       let above = made.isEmpty ? "." : made
       made += (made.isEmpty || made.hasSuffix("/") ? "" : "/") + part
-      if mkdir(made, 0o700) == 0 {
-        try DiskFolder.sync(above)
-      } else if case let number = errno, number != EEXIST, !DiskFolder.isFolder(made) {
-        throw StorageError(.makeFolder, path: made, number: number)
+      do throws(SystemError) {
+        try FileSystem.makeFolder(made)
+      } catch {
+        guard error == .exists || DiskFolder.isFolder(made) else {
+          throw StorageError(.makeFolder, path: made, error)
+        }
+        continue
       }
+      try DiskFolder.sync(above)
     }
     try check()
   }
@@ -31,110 +35,94 @@ public struct DiskFolder: StorageFolder {
 
   /// Whether users other than the owner may create files there, and so replace existing ones.
   public var isOpenToOthers: Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & (S_IWGRP | S_IWOTH) != 0
+    (try? FileStatus(of: path))?.isWritableByOthers ?? false
   }
 
   private func check() throws(StorageError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      throw StorageError(.open, path: path, number: errno)
+    let status = try StorageError.naming(.open, path) { () throws(SystemError) in
+      try FileStatus(of: path)
     }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
-      throw StorageError(.open, path: path, number: ENOTDIR)
-    }
+    guard status.kind == .folder else { throw StorageError(.open, path: path, .notAFolder) }
   }
 
   private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    (try? FileStatus(of: path))?.kind == .folder
   }
 
   private func full(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Opens a file. Throws for a symbolic link and for anything that is not a regular file.
   public func open(_ name: String, _ mode: OpenMode) throws(StorageError) -> any StorageFile {
-    let flags =
+    let path = full(name)
+    let opening: Descriptor.Opening =
       switch mode {
-      case .reading: O_RDONLY
-      case .appending: O_RDWR | O_CREAT | O_APPEND
-      case .replacing: O_RDWR | O_CREAT | O_TRUNC | O_APPEND
+      case .reading: []
+      case .appending: [.readingAndWriting, .creating, .appending]
+      case .replacing: [.readingAndWriting, .creating, .emptying, .appending]
       }
-    let descriptor = retryingInterrupts {
+    let descriptor = try StorageError.naming(.open, path) { () throws(SystemError) in
       // Opening a pipe would otherwise block until a writer opens it, too.
-      Glibc.open(full(name), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+      try Descriptor(path, [opening, .followingNoLink, .withoutWaiting])
     }
-    if descriptor < 0 { throw StorageError(.open, path: full(name), number: errno) }
-    let file = DiskFile(owning: descriptor, path: full(name))
-    guard try file.isRegular() else {
-      throw StorageError(.open, path: full(name), number: StorageError.notAFile)
+    let file = DiskFile(descriptor, path: path)
+    guard try file.status().kind == .file else {
+      throw StorageError(.open, path: path, StorageError.notAFile)
     }
     return file
   }
 
   /// Replaces a file with another one. Only `sync` makes this survive a power cut.
   public func rename(_ name: String, to other: String) throws(StorageError) {
-    if Glibc.rename(full(name), full(other)) != 0 {
-      throw StorageError(.rename, path: full(name), number: errno)
+    try StorageError.naming(.rename, full(name)) { () throws(SystemError) in
+      try FileSystem.rename(full(name), to: full(other))
     }
   }
 
   /// Removes a file. Throws if it does not exist.
   public func remove(_ name: String) throws(StorageError) {
-    if unlink(full(name)) != 0 { throw StorageError(.remove, path: full(name), number: errno) }
+    try StorageError.naming(.remove, full(name)) { () throws(SystemError) in
+      try FileSystem.remove(full(name))
+    }
   }
 
   /// The identity of the file with a name, of any kind; nil if there is no such file. A symbolic link is a file of its
   /// own.
   public func identity(of name: String) throws(StorageError) -> FileIdentity? {
-    var status = stat()
-    guard lstat(full(name), &status) == 0 else {
-      if errno == ENOENT { return nil }
-      throw StorageError(.open, path: full(name), number: errno)
+    do throws(SystemError) {
+      return try FileStatus(of: full(name), followsLinks: false).identity
+    } catch {
+      if error == .missing { return nil }
+      throw StorageError(.open, path: full(name), error)
     }
-    return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
   }
 
   /// Removes a folder with its files. Throws if it contains another folder.
   public func removeFolder(_ name: String) throws(StorageError) {
     let inner = try DiskFolder(existing: full(name))
     for file in try inner.names() { try inner.remove(file) }
-    if rmdir(full(name)) != 0 { throw StorageError(.remove, path: full(name), number: errno) }
+    try StorageError.naming(.remove, full(name)) { () throws(SystemError) in
+      try FileSystem.removeFolder(full(name))
+    }
   }
 
   /// Makes new names survive a power cut. Does nothing if the folder may not be listed.
   public func sync() throws(StorageError) { try Self.sync(path) }
 
   private static func sync(_ path: String) throws(StorageError) {
-    let descriptor = retryingInterrupts { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    if descriptor < 0 {
+    do throws(SystemError) {
+      try FileSystem.syncFolder(path)
+    } catch {
       // A folder that can be written but not listed cannot be synced.
-      if errno == EACCES { return }
-      throw StorageError(.sync, path: path, number: errno)
-    }
-    defer { close(descriptor) }
-    if retryingInterrupts({ fsync(descriptor) }) != 0 {
-      throw StorageError(.sync, path: path, number: errno)
+      if error != .accessDenied { throw StorageError(.sync, path: path, error) }
     }
   }
 
   /// All names in ascending order, including hidden ones.
   public func names() throws(StorageError) -> [String] {
-    guard let directory = opendir(path) else {
-      throw StorageError(.list, path: path, number: errno)
-    }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while true {
-      errno = 0
-      guard let entry = readdir(directory) else {
-        if errno != 0 { throw StorageError(.list, path: path, number: errno) }
-        return names.sorted()
-      }
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
+    try StorageError.naming(.list, path) { () throws(SystemError) in
+      try FileSystem.names(in: path).map {
+        String(decoding: $0.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+      }.sorted()
     }
   }
 
@@ -150,23 +138,9 @@ public struct DiskFolder: StorageFolder {
 
   /// Takes a lock with flock(2). The system releases it even if the process is killed.
   public func lock(_ name: String, wait: Bool) throws(StorageError) -> (any StorageLock)? {
-    let descriptor = retryingInterrupts {
-      Glibc.open(full(name), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    try StorageError.naming(.lock, full(name)) { () throws(SystemError) in
+      let file = try Descriptor(full(name), [.readingAndWriting, .creating, .followingNoLink])
+      return try file.lock(wait: wait) ? DiskLock(file, path: full(name)) : nil
     }
-    if descriptor < 0 { throw StorageError(.lock, path: full(name), number: errno) }
-    let file = DiskFile(owning: descriptor, path: full(name))
-    if retryingInterrupts({ flock(descriptor, LOCK_EX | (wait ? 0 : LOCK_NB)) }) != 0 {
-      if errno == EWOULDBLOCK { return nil }
-      throw StorageError(.lock, path: full(name), number: errno)
-    }
-    return DiskLock(file: file)
-  }
-}
-
-/// Repeats a system call that a signal interrupted (signal(7)).
-func retryingInterrupts<Result: SignedInteger>(_ call: () -> Result) -> Result {
-  while true {
-    let result = call()
-    if result >= 0 || errno != EINTR { return result }
   }
 }

@@ -1,10 +1,9 @@
 extension StorageFile {
   /// Appends all bytes.
   public func append(_ bytes: [UInt8]) throws(StorageError) {
-    let result = bytes.withUnsafeBytes { buffer -> Result<Void, StorageError> in
-      Result { () throws(StorageError) in try append(buffer) }
+    try bytes.withUnsafeBufferPointer { bytes throws(StorageError) in
+      try append(UnsafeRawBufferPointer(bytes))
     }
-    try result.get()
   }
 
   /// Reads up to `count` bytes at an offset. Fewer are returned only at the file's end.

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// A failed file operation.
 public struct StorageError: Error, Hashable, Sendable {
@@ -16,22 +16,39 @@ public struct StorageError: Error, Hashable, Sendable {
     self.number = number
   }
 
+  init(_ operation: Operation, path: String, _ error: SystemError) {
+    self.init(operation, path: path, number: error.number)
+  }
+
+  /// Makes a system call; its error becomes one of an operation with a path.
+  static func naming<Result>(
+    _ operation: Operation, _ path: String, _ call: () throws(SystemError) -> Result
+  ) throws(StorageError) -> Result {
+    do throws(SystemError) { return try call() } catch {
+      throw StorageError(operation, path: path, error)
+    }
+  }
+
+  private var error: SystemError { SystemError(number) }
+
   /// Whether the file or folder did not exist.
-  public var isMissing: Bool { number == ENOENT }
+  public var isMissing: Bool { error == .missing }
 
   /// Whether there was no space for a write: on the disk, in a quota, or within the limit of file sizes.
-  public var isForWantOfRoom: Bool { [ENOSPC, EDQUOT, EFBIG].contains(number) }
+  public var isForWantOfRoom: Bool { [.noSpace, .overQuota, .fileTooLarge].contains(error) }
 
   /// Whether the process or the system has too many open files.
-  public var isForWantOfDescriptors: Bool { [EMFILE, ENFILE].contains(number) }
+  public var isForWantOfDescriptors: Bool {
+    [.tooManyFiles, .tooManyFilesInSystem].contains(error)
+  }
 
   /// The number for something that is not a regular file. The system does not return it for any name.
-  static let notAFile = EINVAL
+  static let notAFile = SystemError.invalid
 
   /// The reason, in the system's words if it has any.
   public var reason: String {
-    number == Self.notAFile && operation == .open
-      ? "it is not a regular file; move it away" : String(cString: strerror(number))
+    error == Self.notAFile && operation == .open
+      ? "it is not a regular file; move it away" : "\(error)"
   }
 
   /// A file operation; the raw value is its word in the message.
@@ -48,14 +65,14 @@ extension StorageError: CustomStringConvertible {
   }
 
   private var advice: String {
-    switch number {
-    case ENOSPC, EDQUOT: "; free some space and run again, nothing stored is lost"
-    case EROFS: "; the file system is mounted read-only"
-    case EACCES, EPERM: "; the store belongs to another user or is read-only"
-    case EMFILE, ENFILE: "; raise 'ulimit -n'"
-    case EIO: "; the disk reports an error, check it before running again"
-    case ENOLCK,
-      EOPNOTSUPP where operation == .lock:
+    switch error {
+    case .noSpace, .overQuota: "; free some space and run again, nothing stored is lost"
+    case .readOnly: "; the file system is mounted read-only"
+    case .accessDenied, .notPermitted: "; the store belongs to another user or is read-only"
+    case .tooManyFiles, .tooManyFilesInSystem: "; raise 'ulimit -n'"
+    case .hardware: "; the disk reports an error, check it before running again"
+    case .noLocks,
+      .unsupported where operation == .lock:
       "; keep the store on a file system with locks (--store sets another path)"
     default: ""
     }

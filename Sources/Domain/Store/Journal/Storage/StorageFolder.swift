@@ -1,3 +1,5 @@
+public import System
+
 /// A folder of files as the store needs it: the disk, or a test double that fails on demand.
 ///
 /// Names are plain names within the folder.
@@ -58,18 +60,4 @@ public protocol StorageLock: AnyObject, Sendable {
   func note() throws(StorageError) -> [UInt8]
   /// Replaces the content of the lock file. An empty note needs no space on the disk.
   func setNote(_ bytes: [UInt8]) throws(StorageError)
-}
-
-/// An identity that distinguishes two files regardless of their names.
-public struct FileIdentity: Hashable, Sendable {
-  /// The device number of the file system.
-  public var device: UInt64
-  /// The inode number. Another file may get it once this one is removed and closed by all processes.
-  public var inode: UInt64
-
-  /// Creates an identity from the numbers that `stat` returns.
-  public init(device: UInt64, inode: UInt64) {
-    self.device = device
-    self.inode = inode
-  }
 }

@@ -1,5 +1,5 @@
 import Encoding
-import Glibc
+import System
 
 /// The role of a member of a message or conversation object, whatever its key.
 enum FieldRole: Int, CaseIterable {
@@ -120,7 +120,8 @@ struct FieldTable {
         let range = known[index].key
         guard range.count == key.count, let mine = key.baseAddress, let all = keys.baseAddress
         else { return range.count == key.count }
-        return memcmp(mine, all + range.lowerBound, key.count) == 0
+        return UnsafeRawPointer(mine).difference(
+          from: all + range.lowerBound, count: key.count) == 0
       }
       if expected < known.count, isIt(expected) { return expected }
       return known.indices.first(where: isIt)

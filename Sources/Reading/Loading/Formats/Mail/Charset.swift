@@ -1,5 +1,5 @@
 import Encoding
-import Glibc
+import System
 
 /// The charsets of mail, as supported by the C library (iconv(3)).
 enum Charset {
@@ -23,30 +23,9 @@ enum Charset {
   private static func converted(_ bytes: Bytes, from name: String) -> String? {
     // Other characters in a name would ask iconv for more than a charset.
     guard name.utf8.count <= 40,
-      name.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || "-_:.".utf8.contains($0) }),
-      case let converter = iconv_open("UTF-8", name), converter != iconv_t(bitPattern: -1)
+      name.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || "-_:.".utf8.contains($0) })
     else { return nil }
-    defer { iconv_close(converter) }
-    var output: [UInt8] = []
-    var rest = UnsafeMutablePointer(
-      mutating: UnsafeRawPointer(bytes.baseAddress)?
-        .assumingMemoryBound(to: CChar.self))
-    var left = bytes.count
-    let chunk = UnsafeMutablePointer<CChar>.allocate(capacity: 1 << 14)
-    defer { chunk.deallocate() }
-    while true {
-      var room: UnsafeMutablePointer<CChar>? = chunk
-      var free = 1 << 14
-      let isEnding = left == 0
-      let result =
-        isEnding
-        ? iconv(converter, nil, nil, &room, &free) : iconv(converter, &rest, &left, &room, &free)
-      let problem = errno
-      output.append(
-        contentsOf: UnsafeRawBufferPointer(start: chunk, count: (1 << 14) - free))
-      if result != .max { if isEnding { break } else { continue } }
-      guard problem == E2BIG else { return nil }
-    }
-    return String(validating: output, as: UTF8.self)
+    return CharsetConverter.utf8(UnsafeRawBufferPointer(bytes), from: name)
+      .flatMap { String(validating: $0, as: UTF8.self) }
   }
 }

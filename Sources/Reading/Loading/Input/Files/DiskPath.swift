@@ -1,9 +1,9 @@
-import Glibc
+import System
 
 /// A path as the system knows it: bytes that need not be UTF-8.
 struct DiskPath: Sendable {
   /// The bytes, NUL-terminated.
-  private let bytes: [CChar]
+  let bytes: [CChar]
   /// The folder that a relative path starts from, or nil if unknown.
   private let start: String?
   /// The watch on files that are read, or nil without one.
@@ -45,13 +45,7 @@ struct DiskPath: Sendable {
   }
 
   /// The path with symbolic links resolved, or nil if it does not exist or is not UTF-8.
-  var resolved: String? {
-    withCString { path in
-      guard let resolved = realpath(path, nil) else { return nil }
-      defer { free(resolved) }
-      return String(validatingCString: resolved)
-    }
-  }
+  var resolved: String? { FileSystem.resolved(bytes) }
 
   /// Whether the path resolves to `folder` or to something in it; `folder` is a resolved path.
   func lies(in folder: String) -> Bool {
@@ -60,18 +54,16 @@ struct DiskPath: Sendable {
   }
 
   /// Returns the system's status of the file that the path leads to.
-  func status() throws(LoadingError) -> stat {
-    var status = stat()
-    if withCString({ stat($0, &status) }) != 0 {
-      throw .unreadable(path: description, reason: .system(errno))
+  func status(followsLinks: Bool = true) throws(LoadingError) -> FileStatus {
+    try LoadingError.naming(description) { () throws(SystemError) in
+      try FileStatus(of: bytes, followsLinks: followsLinks)
     }
-    return status
   }
-
-  func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result { body(bytes) }
 }
 
 extension DiskPath: CustomStringConvertible {
   /// The path for messages, with invalid UTF-8 repaired.
-  var description: String { withCString { String(cString: $0) } }
+  var description: String {
+    String(decoding: bytes.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
 }

@@ -1,5 +1,6 @@
 import Archives
 import Encoding
+import System
 
 /// One file of an export: on disk, in an archive, packed, or copied from standard input.
 package struct ExportFile: Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// A folder of an export: on disk or in an archive.
 package struct ExportFolder: Sendable {
@@ -55,7 +55,7 @@ package struct ExportFolder: Sendable {
 
   /// The identity of a folder on disk, whatever path leads to it; nil in an archive.
   func identity() throws(LoadingError) -> FileIdentity? {
-    if case .disk(let path, _, _) = place { FileIdentity(try path.status()) } else { nil }
+    if case .disk(let path, _, _) = place { try path.status().identity } else { nil }
   }
 
   /// Lists the folder, sorted by name.
@@ -69,7 +69,7 @@ package struct ExportFolder: Sendable {
   private func diskContents(
     _ path: DiskPath, above: [FileIdentity], root: String?
   ) throws(LoadingError) -> Contents {
-    let identity = FileIdentity(try path.status())
+    let identity = try path.status().identity
     if above.contains(identity) { throw .unreadable(path: self.path, reason: .loop) }
     if above.count >= Self.depthLimit {
       throw .unreadable(path: self.path, reason: .tooDeep(limit: Self.depthLimit))
@@ -81,24 +81,27 @@ package struct ExportFolder: Sendable {
         continue
       }
       let entry = path.appending(name)
-      var status = stat()
-      let isFound = entry.withCString { lstat($0, &status) } == 0
-      let isLink = status.st_mode & S_IFMT == S_IFLNK
-      guard isFound, !isLink || entry.withCString({ stat($0, &status) }) == 0 else {
-        contents.failures.append(.unreadable(path: entry.description, reason: .system(errno)))
+      let isLink: Bool
+      let status: FileStatus
+      do throws(LoadingError) {
+        let own = try entry.status(followsLinks: false)
+        isLink = own.kind == .link
+        status = try isLink ? entry.status() : own
+      } catch {
+        contents.failures.append(error)
         continue
       }
       if isLink, let root, !entry.lies(in: root) {
         contents.outside.append(entry.description)
         continue
       }
-      switch status.st_mode & S_IFMT {
-      case S_IFREG:
+      switch status.kind {
+      case .file:
         contents.files.append(
           ExportFile(
-            entry, size: Int(status.st_size),
-            identity: FileIdentity(status), isLinked: isLink || status.st_nlink > 1))
-      case S_IFDIR:
+            entry, size: status.size, identity: status.identity,
+            isLinked: isLink || status.linkCount > 1))
+      case .folder:
         contents.folders.append(
           ExportFolder(
             path: entry.description, location: entry.location,
@@ -111,35 +114,12 @@ package struct ExportFolder: Sendable {
 
   /// The names of a folder's entries, NUL-terminated, without `.` and `..`.
   private func entryNames(of path: DiskPath) throws(LoadingError) -> [[CChar]] {
-    guard let directory = path.withCString({ opendir($0) }) else {
-      throw .unreadable(path: self.path, reason: .system(errno))
+    let names = try LoadingError.naming(self.path) { () throws(SystemError) in
+      try FileSystem.names(in: path.bytes)
     }
-    defer { closedir(directory) }
-    var names: [[CChar]] = []
-    while true {
-      errno = 0
-      guard let entry = readdir(directory) else {
-        if errno != 0 { throw .unreadable(path: self.path, reason: .system(errno)) }
-        return names.sorted {
-          $0.lazy.map { UInt8(bitPattern: $0) }.lexicographicallyPrecedes(
-            $1.lazy.map { UInt8(bitPattern: $0) })
-        }
-      }
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) }
-      }
-      if name.contains(where: { $0 != CChar(UInt8(ascii: ".")) }) { names.append(name + [0]) }
+    return names.sorted {
+      $0.lazy.map { UInt8(bitPattern: $0) }.lexicographicallyPrecedes(
+        $1.lazy.map { UInt8(bitPattern: $0) })
     }
-  }
-}
-
-/// Identifies a file or folder on disk, whatever its name.
-struct FileIdentity: Hashable, Sendable {
-  let device: UInt64
-  let inode: UInt64
-
-  init(_ status: stat) {
-    device = UInt64(status.st_dev)
-    inode = UInt64(status.st_ino)
   }
 }

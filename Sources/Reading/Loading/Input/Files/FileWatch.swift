@@ -1,6 +1,6 @@
 import Encoding
-import Glibc
 import Synchronization
+import System
 
 /// Watches which files are read, and can refuse files.
 package protocol FileWatch: AnyObject, Sendable {
@@ -26,14 +26,14 @@ package struct FileStamp: Hashable, Sendable {
 
 extension FileStamp {
   /// Stamps a file on disk or a pipe.
-  init(_ path: DiskPath, _ status: stat) {
+  init(_ path: DiskPath, _ status: FileStatus) {
     var digest = MessageDigest()
     let location = path.location
     digest.add(location)
     // The contents of a pipe change all the time.
-    if status.st_mode & S_IFMT == S_IFREG {
+    if status.kind == .file {
       digest.add(
-        "\(status.st_size) \(status.st_mtim.tv_sec) \(status.st_mtim.tv_nsec)")
+        "\(status.size) \(status.modified.seconds) \(status.modified.nanoseconds)")
     }
     self.init(path: path.description, location: location, number: digest.finish())
   }
@@ -49,7 +49,7 @@ extension FileStamp {
 
 extension DiskPath {
   /// The watched file at this path, or nil if reading is not watched.
-  func watched(_ status: stat) -> WatchedFile? {
+  func watched(_ status: FileStatus) -> WatchedFile? {
     watch.map { WatchedFile(watch: $0, stamp: FileStamp(self, status)) }
   }
 }

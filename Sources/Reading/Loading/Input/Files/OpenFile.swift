@@ -1,5 +1,5 @@
 import Encoding
-import Glibc
+import System
 
 /// Bytes with random access.
 protocol PositionedBytes: AnyObject {
@@ -9,12 +9,12 @@ protocol PositionedBytes: AnyObject {
 
 /// An open file, closed with its last reference.
 final class OpenFile: PositionedBytes, Sendable {
-  let descriptor: Int32
+  let descriptor: Descriptor
   let path: String
   /// The watched file, or nil if reading is not watched.
   let watched: WatchedFile?
 
-  init(owning descriptor: Int32, path: String, watched: WatchedFile? = nil) {
+  init(_ descriptor: Descriptor, path: String, watched: WatchedFile?) {
     (self.descriptor, self.path, self.watched) = (descriptor, path, watched)
   }
 
@@ -22,28 +22,21 @@ final class OpenFile: PositionedBytes, Sendable {
   ///
   /// Checks the kind again after opening, because the path may have been replaced. Throws `LoadingError`.
   init(_ path: DiskPath, isPipe: Bool = false) throws(LoadingError) {
-    // Without O_NONBLOCK, opening a pipe would wait for a writer without end.
-    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
-    let descriptor = path.withCString { path in retryingInterrupts { open(path, flags) } }
-    var status = stat()
-    let isKnown = descriptor >= 0 && fstat(descriptor, &status) == 0
-    let number = errno
-    self.path = path.description
-    self.descriptor = descriptor
-    watched = isKnown ? path.watched(status) : nil
-    guard isKnown else { throw .unreadable(path: self.path, reason: .system(number)) }
-    guard status.st_mode & S_IFMT == (isPipe ? S_IFIFO : S_IFREG) else {
-      throw .unreadable(path: self.path, reason: .notAFile)
+    let name = path.description
+    // Otherwise opening a pipe would wait for a writer without end.
+    let descriptor = try LoadingError.naming(name) { () throws(SystemError) in
+      try Descriptor(path.bytes, .withoutWaiting)
+    }
+    let status = try LoadingError.naming(name) { () throws(SystemError) in try descriptor.status() }
+    (self.path, self.descriptor, watched) = (name, descriptor, path.watched(status))
+    guard status.kind == (isPipe ? .pipe : .file) else {
+      throw .unreadable(path: name, reason: .notAFile)
     }
     try watched?.check()
   }
 
-  deinit { close(descriptor) }
-
   func size() throws(LoadingError) -> Int {
-    var status = stat()
-    if fstat(descriptor, &status) != 0 { throw .unreadable(path: path, reason: .system(errno)) }
-    return Int(status.st_size)
+    try LoadingError.naming(path) { () throws(SystemError) in try descriptor.status().size }
   }
 
   func read(
@@ -57,17 +50,9 @@ final class OpenFile: PositionedBytes, Sendable {
   func readUnnoted(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(LoadingError) -> Int {
-    let count = retryingInterrupts { pread(descriptor, buffer.baseAddress, buffer.count, offset) }
-    if count < 0 { throw .unreadable(path: path, reason: .system(errno)) }
-    return count
-  }
-}
-
-/// Repeats a system call that a signal interrupted (signal(7)).
-func retryingInterrupts<Result: SignedInteger>(_ call: () -> Result) -> Result {
-  while true {
-    let result = call()
-    if result >= 0 || errno != EINTR { return result }
+    try LoadingError.naming(path) { () throws(SystemError) in
+      try descriptor.read(into: buffer, at: offset)
+    }
   }
 }
 

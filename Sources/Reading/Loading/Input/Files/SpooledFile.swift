@@ -1,5 +1,5 @@
 import Encoding
-import Glibc
+import System
 
 /// Temporary copies of sources that can be read only once. They are unnamed and vanish when closed.
 enum SpooledFile {
@@ -14,7 +14,7 @@ enum SpooledFile {
     watched: WatchedFile?
   ) throws -> OpenFile {
     let file = try create(path: path, watched: watched)
-    try beginning.withUnsafeBytes { try write($0, to: file) }
+    try spooling(file.path) { () throws(SystemError) in try file.descriptor.write(beginning) }
     _ = try append(source, to: file, after: beginning.count, limit: limit)
     return file
   }
@@ -31,7 +31,9 @@ enum SpooledFile {
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { chunk.deallocate() }
     while case let count = try source.read(into: chunk), count > 0 {
-      try write(UnsafeRawBufferPointer(rebasing: chunk[..<count]), to: file)
+      try spooling(file.path) { () throws(SystemError) in
+        try file.descriptor.write(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
+      }
       total += count
       if total > limit - beginning {
         throw LoadingError.unreadable(path: file.path, reason: .pipeTooLong(limit: limit))
@@ -46,49 +48,39 @@ enum SpooledFile {
 
   /// Truncates the copy; the next bytes are added there.
   static func cut(_ file: OpenFile, to size: Int) {
-    _ = lseek(file.descriptor, size, SEEK_SET)
-    _ = ftruncate(file.descriptor, size)
+    try? file.descriptor.truncate(to: size)
   }
 
   /// Throws before the copy fills its file system.
   private static func leaveRoom(beside file: OpenFile) throws(LoadingError) {
-    var status = statvfs()
-    guard fstatvfs(file.descriptor, &status) == 0 else { return }
-    if Int(status.f_bavail) * Int(status.f_frsize) < leftFree {
+    let folder = Environment.temporaryFolder
+    if let free = try? FileSystem.freeBytes(at: folder), free < leftFree {
       throw .unreadable(path: file.path, reason: .spoolFull(folder: folder))
     }
   }
 
-  private static var folder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
-
   static func create(
     path: String, watched: WatchedFile? = nil
   ) throws(LoadingError) -> OpenFile {
-    var name = Array("\(folder)/actionitems-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&name)
-    if descriptor < 0 { throw .unreadable(path: path, reason: .spool(folder: folder, errno)) }
-    unlink(name)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    return OpenFile(owning: descriptor, path: path, watched: watched)
+    let descriptor = try spooling(path) { () throws(SystemError) in
+      try Descriptor(unnamedIn: Environment.temporaryFolder)
+    }
+    return OpenFile(descriptor, path: path, watched: watched)
   }
 
-  private static func write(
-    _ bytes: UnsafeRawBufferPointer, to file: OpenFile
-  ) throws(LoadingError) {
-    var rest = bytes
-    while rest.count > 0 {
-      let count = retryingInterrupts { Glibc.write(file.descriptor, rest.baseAddress, rest.count) }
-      if count < 0 {
-        throw .unreadable(path: file.path, reason: .spool(folder: "the temporary folder", errno))
-      }
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+  private static func spooling<Result>(
+    _ path: String, _ call: () throws(SystemError) -> Result
+  ) throws(LoadingError) -> Result {
+    do throws(SystemError) { return try call() } catch {
+      throw .unreadable(
+        path: path, reason: .spool(folder: Environment.temporaryFolder, error))
     }
   }
 }
 
 /// A descriptor that is read sequentially, such as standard input.
 struct DescriptorSource: ByteSource {
-  let descriptor: Int32
+  let descriptor: Descriptor
   let path: String
   /// Called while no data arrives; throws to stop waiting.
   let waiting: () throws -> Void
@@ -98,17 +90,12 @@ struct DescriptorSource: ByteSource {
 
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     while true {
-      try wait()
-      let count = retryingInterrupts { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
-      if count >= 0 { return count }
+      while !descriptor.hasInput(within: Self.pause) { try waiting() }
+      let count = try LoadingError.naming(path) { () throws(SystemError) in
+        try descriptor.readNow(into: buffer)
+      }
+      if let count { return count }
       // Another reader of the pipe took the bytes.
-      if errno != EAGAIN { throw LoadingError.unreadable(path: path, reason: .system(errno)) }
     }
-  }
-
-  /// Waits until data arrives or the pipe is closed.
-  private func wait() throws {
-    var status = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    while retryingInterrupts({ poll(&status, 1, Self.pause) }) == 0 { try waiting() }
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// The bytes of one line or record, valid as long as the buffer that they were read from.
 typealias Bytes = UnsafeBufferPointer<UInt8>
@@ -90,15 +90,13 @@ extension UnsafeBufferPointer<UInt8> {
     guard count == other.count else { return false }
     return other.withUnsafeBytes { other in
       guard let mine = baseAddress, let theirs = other.baseAddress else { return true }
-      return memcmp(mine, theirs, count) == 0
+      return UnsafeRawPointer(mine).difference(from: theirs, count: count) == 0
     }
   }
 
-  /// The first index of a byte. It uses `memchr`, because the standard library's search goes byte by byte.
-  func firstIndex(of byte: UInt8) -> Int? {
-    guard let baseAddress, let found = memchr(baseAddress, Int32(byte), count) else { return nil }
-    return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
-  }
+  /// The first index of a byte. The standard library's search goes byte by byte.
+  @inline(__always)
+  func firstIndex(of byte: UInt8) -> Int? { firstIndex(ofByte: byte) }
 
   /// Returns the line that begins at a place, without its line ending, and the start of the next one.
   func line(at place: Int) -> (line: Bytes, next: Int) {

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 final class DiscoveryThread {
   private let engine: DiscoveryEngine
@@ -60,21 +60,21 @@ final class DiscoveryThread {
 
   private func wait(_ buffer: UnsafeMutableRawBufferPointer) {
     let wake = stop.wait
-    let descriptors = [changes?.descriptor ?? -1] + sockets.map(\.descriptor)
-    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    polled.append(wake ?? pollfd(fd: -1, events: 0, revents: 0))
+    var polled = [changes.map { Poll.Entry($0.socket, for: .input) } ?? .never]
+    polled += sockets.map { Poll.Entry($0.socket, for: .input) }
+    polled.append(wake ?? .never)
     var deadline = min(engine.deadline, looksAt)
     // Events that were not accepted are offered again.
     if engine.hasEvents { deadline = min(deadline, now + .seconds(1)) }
     // Without a wake-up pipe, it has to check once a second.
     let longest = wake == nil ? 1_000 : 86_400_000
     let rest = max(0, min((deadline - now).milliseconds, longest))
-    _ = poll(&polled, UInt(polled.count), Int32(rest))
-    if polled[0].revents != 0, let changes {
+    Poll.wait(&polled, until: clock.now + .milliseconds(rest))
+    if polled[0].isReady, let changes {
       interrupted += changes.take(buffer)
       looksAt = min(looksAt, now + Self.settling)
     }
-    for (place, socket) in sockets.enumerated() where polled[place + 1].revents != 0 {
+    for (place, socket) in sockets.enumerated() where polled[place + 1].isReady {
       for _ in 0..<Self.mostPackets {
         guard let (bytes, source) = socket.receive(buffer) else { break }
         engine.receive(bytes, on: socket.link, from: source, now: now)
@@ -90,9 +90,15 @@ final class DiscoveryThread {
         }
         // A full buffer counts as a packet lost in transit. An address may not be ready yet; the kernel reports when it
         // is.
-        if socket.send(packet.bytes, to: packet.receiver) || errno == EAGAIN { continue }
-        if errno == EPERM {
-          engine.tellOnce("\(NetworkError("send multicast DNS", errno: EPERM))", kind: "send")
+        do throws(SystemError) {
+          try socket.send(packet.bytes, to: packet.receiver)
+          continue
+        } catch .wouldBlock {
+          continue
+        } catch {
+          if error == .notPermitted {
+            engine.tellOnce("\(NetworkError("send multicast DNS", error))", kind: "send")
+          }
         }
         if packet.receiver == nil, !interrupted.contains(packet.link) {
           interrupted.append(packet.link)

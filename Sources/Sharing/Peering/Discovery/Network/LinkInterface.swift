@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 struct LinkInterface: Equatable, Sendable {
   var index: UInt32
@@ -34,11 +34,7 @@ struct LinkInterface: Equatable, Sendable {
     let isNone = isIPv4 ? zeros == 4 || address[0] >= 224 : zeros == 16 || address[0] == 0xFF
     let isMapped = !isIPv4 && zeros == 10
     guard !isNone, !isMapped, isLoopback || !isSelf else { return nil }
-    var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-    let family = isIPv4 ? AF_INET : AF_INET6
-    guard inet_ntop(family, address, &buffer, socklen_t(buffer.count)) != nil else { return nil }
-    let letters = buffer.prefix { $0 != 0 }.map { UInt8($0) }
-    let text = String(decoding: letters, as: UTF8.self)
+    let text = SocketAddress(host: address, port: 0).hostText
     return !isIPv4 && Self.isLinkLocal(address) ? "\(text)%\(name)" : text
   }
 

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The packets of the last second, up to a limit, to recognise duplicates.
 struct RecentPackets: Sendable {
   private var packets: [(bytes: [UInt8], isIPv4: Bool, time: Time)] = []
@@ -16,13 +14,9 @@ struct RecentPackets: Sendable {
 
   /// Whether such a packet was noted, for the same address family.
   func contains(_ bytes: [UInt8], _ now: Time, isIPv4: Bool = true) -> Bool {
-    for packet in packets
-    where packet.bytes.count == bytes.count && packet.isIPv4 == isIPv4
-      && now - packet.time < Self.time && memcmp(packet.bytes, bytes, bytes.count) == 0
-    {
-      return true
+    packets.contains {
+      $0.isIPv4 == isIPv4 && now - $0.time < Self.time && $0.bytes == bytes
     }
-    return false
   }
 }
 

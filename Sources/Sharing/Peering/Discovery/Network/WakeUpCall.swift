@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 import System
 
@@ -11,7 +10,7 @@ final class WakeUpCall: Sendable {
   var isCalled: Bool { called.load(ordering: .acquiring) }
 
   /// Readable after the call; nil without a descriptor.
-  var wait: pollfd? { wakeUp?.wait }
+  var wait: Poll.Entry? { wakeUp?.wait }
 
   func call() {
     called.store(true, ordering: .releasing)

@@ -1,18 +1,15 @@
-internal import Glibc
+import System
 
 /// Hands out the bytes of a body that lies in a file.
 final class UploadReader {
   private let body: FileBody
-  private let descriptor: Int32
+  private let file: Descriptor
   private var position = 0
 
   init(_ body: FileBody) throws(HTTPError) {
     self.body = body
-    descriptor = open(body.path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .file(path: body.path, errno: errno) }
+    file = try HTTPError.naming(body.path) { () throws(SystemError) in try Descriptor(body.path) }
   }
-
-  deinit { close(descriptor) }
 
   /// Fills as much of `buffer` as is at hand; nothing at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPError) -> Int {
@@ -39,40 +36,42 @@ final class UploadReader {
   private func readFile(
     at offset: Int, into buffer: UnsafeMutableRawBufferPointer
   ) throws(HTTPError) -> Int {
-    while true {
-      let count = pread(
-        descriptor, buffer.baseAddress, min(buffer.count, body.length - offset), off_t(offset))
-      if count > 0 { return count }
-      // It has become shorter since it was measured.
-      if count == 0 { throw .file(path: body.path, errno: 0) }
-      if errno != EINTR { throw .file(path: body.path, errno: errno) }
+    let room = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(body.length - offset))
+    let count = try HTTPError.naming(body.path) { () throws(SystemError) in
+      try file.read(into: room, at: offset)
     }
+    // It has become shorter since it was measured.
+    if count == 0 { throw .file(path: body.path, errno: 0) }
+    return count
   }
 }
 
 /// Writes the body of an answer into a file, for its owner alone.
 final class DownloadWriter {
   private let path: String
-  private let descriptor: Int32
+  private let file: Descriptor
   private(set) var count = 0
 
   init(path: String) throws(HTTPError) {
     self.path = path
-    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw .file(path: path, errno: errno) }
+    file = try HTTPError.naming(path) { () throws(SystemError) in
+      try Descriptor(path, [.writing, .creating, .emptying, .followingNoLink])
+    }
   }
 
-  deinit { close(descriptor) }
-
   func write(_ bytes: UnsafeRawBufferPointer) throws(HTTPError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let piece = UnsafeRawBufferPointer(rebasing: rest)
-      let written = Glibc.write(descriptor, piece.baseAddress, piece.count)
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { throw .file(path: path, errno: errno) }
-      rest = rest.dropFirst(written)
-    }
+    try HTTPError.naming(path) { () throws(SystemError) in try file.write(bytes) }
     count += bytes.count
+  }
+}
+
+extension HTTPError {
+  /// Makes a system call; its error becomes one of a file.
+  fileprivate static func naming<Result>(
+    _ path: String, _ call: () throws(SystemError) -> Result
+  ) throws(HTTPError) -> Result {
+    do throws(SystemError) { return try call() } catch {
+      throw .file(path: path, errno: error.number)
+    }
   }
 }

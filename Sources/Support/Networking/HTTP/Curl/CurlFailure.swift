@@ -1,6 +1,6 @@
 internal import CLibcurl
 import Encoding
-internal import Glibc
+import System
 
 /// A transfer that libcurl gave up, and what that means.
 struct CurlFailure {
@@ -20,7 +20,7 @@ struct CurlFailure {
     case CURLE_COULDNT_RESOLVE_PROXY: return .unknownHost(request.peer)
     case CURLE_COULDNT_CONNECT:
       let errno = Int32(truncatingIfNeeded: handle.long(CURLINFO_OS_ERRNO))
-      return errno == ECONNREFUSED
+      return SystemError(errno) == .connectionRefused
         ? .connectionRefused(request.peer) : .unreachable(request.peer, errno: errno)
     case CURLE_PROXY: return .proxyRefused(request.peer, status: 0)
     case CURLE_OPERATION_TIMEDOUT:

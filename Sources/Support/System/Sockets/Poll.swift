@@ -1,0 +1,45 @@
+import Glibc
+
+/// Waits for sockets, as poll(2) does.
+package enum Poll {
+  package struct Events: OptionSet, Sendable {
+    package let rawValue: Int16
+    package init(rawValue: Int16) { self.rawValue = rawValue }
+
+    /// There is something to read, or the other side has closed.
+    package static let input = Events(rawValue: Int16(POLLIN))
+    /// There is room to send.
+    package static let output = Events(rawValue: Int16(POLLOUT))
+  }
+
+  /// A socket, and what is wanted of it.
+  package struct Entry {
+    fileprivate var entry: pollfd
+
+    /// Without wanted events the socket only reports its end.
+    package init(_ socket: Socket, for events: Events) {
+      entry = pollfd(fd: socket.descriptor, events: events.rawValue, revents: 0)
+    }
+
+    private init() { entry = pollfd(fd: -1, events: 0, revents: 0) }
+
+    /// An entry that is never ready.
+    package static let never = Entry()
+
+    /// Whether a wanted event happened, or the socket ended or failed.
+    package var isReady: Bool { entry.revents != 0 }
+
+    /// Whether it is ready for something else than sending: for input, or because it ended or failed.
+    package var isReadyForMoreThanOutput: Bool { entry.revents & ~Int16(POLLOUT) != 0 }
+  }
+
+  /// Waits for an event on the sockets, or until `end`; nil to wait without limit.
+  package static func wait(_ entries: inout [Entry], until end: ContinuousClock.Instant?) {
+    // Rounded up: waking late is better than waking several times too early.
+    let milliseconds = end.map { max(0, ($0 - .now) / .milliseconds(1)).rounded(.up) }
+    var waits = entries.map(\.entry)
+    // The result does not matter: callers check all sockets again.
+    _ = poll(&waits, UInt(waits.count), milliseconds.map { Int32(min($0, 1e9)) } ?? -1)
+    for (index, wait) in waits.enumerated() { entries[index].entry = wait }
+  }
+}
