@@ -220,7 +220,9 @@ import Testing
     let purged = try await ToolProcess.run(
       "store", "purge", "--store", "s", "--person", "Ann", "--person", "Rumpelstilz",
       "--conversation", "none", in: directory)
-    #expect(purged.status == 0 && purged.errors.contains("1 pending question cancelled"), "\(purged.errors)")
+    #expect(
+      purged.status == 0 && purged.errors.contains("1 pending question cancelled"),
+      "\(purged.errors)")
     // A person with requests does not excuse the unknown names.
     #expect(
       purged.errors.contains("no person 'Rumpelstilz'") && purged.errors.contains("'none'")

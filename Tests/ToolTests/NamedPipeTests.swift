@@ -27,7 +27,8 @@ import Testing
     ).outcome()
     #expect(run.status == 6, "\(run.errors)")
     #expect(
-      run.errors.contains("waiting for data from \(path == "-" ? "standard input" : path)"), "\(run.errors)")
+      run.errors.contains("waiting for data from \(path == "-" ? "standard input" : path)"),
+      "\(run.errors)")
   }
 
   @Test(arguments: [["extract", "--offline", "--store", "s", "pipe"], ["inspect", "pipe"]])

@@ -79,7 +79,8 @@ import Testing
   @Test(
     arguments: [
       (#""deadline":"2026-99-99""#, "'2026-99-99' is not a valid deadline"),
-      (#""priority":"urgent""#, "'urgent' is not a valid priority"), (#""task":" ""#, "task is blank"),
+      (#""priority":"urgent""#, "'urgent' is not a valid priority"),
+      (#""task":" ""#, "task is blank"),
     ])
   func `a line with an impossible value is reported, and nothing of it is dropped`(
     member: String, problem: String

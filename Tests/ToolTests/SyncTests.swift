@@ -124,7 +124,10 @@ import Testing
     ("a bad name", ["--name", "../x"], 2, "letters, digits"),
     ("no such destination", ["--status", "--name", "x"], 2, "unknown remote 'x'"),
     ("an empty variable", ["--to", "wss://h", "--token-env", "NOPE"], 2, "$NOPE"),
-    ("a token for a name", ["--to", "wss://h", "--token-env", "ghp_abc1"], 2, "the given variable is not set"),
+    (
+      "a token for a name", ["--to", "wss://h", "--token-env", "ghp_abc1"], 2,
+      "the given variable is not set"
+    ),
     (
       "out of time", ["--to", "ws://127.0.0.1:1", "--max-time", "0.5s"], 6,
       "is the server running?); 1 change pending"

@@ -130,7 +130,8 @@ enum StoreCommands {
     invocation.console.inform(
       (purged.items == 0 ? "no items were purged" : "\(purged.items) items purged")
         + (batches.questions > 0
-          ? ", and \(batches.questions) pending question\(batches.questions == 1 ? "" : "s") cancelled" : ""))
+          ? ", and \(batches.questions) pending question\(batches.questions == 1 ? "" : "s") cancelled"
+          : ""))
     return batches.isComplete ? .done : .partial
   }
 
