@@ -158,7 +158,7 @@ import Testing
     var client = WebSocketConnection(role: .client, limits: limits, compression: terms)
     let long = (0..<40_000).map { UInt8(ascii: "a") + UInt8($0 % 9) }
     server.send(text: long)
-    #expect(client.receive(server.takeOutput()) == [.skippedFiles(bytes: 40_000)])
+    #expect(client.receive(server.takeOutput()) == [.skipped(bytes: 40_000)])
     // The message refers to the skipped one.
     server.send(text: long.prefix(3000))
     let output = server.takeOutput()

@@ -113,13 +113,13 @@ import Testing
     var client = Self.connection(.client, limits)
     let (long, short) = ([UInt8](repeating: 0xFF, count: 11), Array("0123456789".utf8))
     #expect(
-      client.receive(frame(1, long) + frame(1, short)) == [.skippedFiles(bytes: 11), .text(short)])
+      client.receive(frame(1, long) + frame(1, short)) == [.skipped(bytes: 11), .text(short)])
     // In fragments, with a ping between them, and cut at each byte.
     let parts =
       frame(1, Array(short.prefix(6)), final: false) + frame(9, [7]) + frame(0, long, final: false)
       + frame(0, [1]) + frame(2, [1])
     let events = parts.flatMap { client.receive([$0]) }
-    #expect(events == [.ping([7]), .skippedFiles(bytes: 18), .binary([1])])
+    #expect(events == [.ping([7]), .skipped(bytes: 18), .binary([1])])
     let fragments = frame(2, long, final: false) + frame(0, final: false) + frame(0, final: false)
     #expect(client.receive(fragments + frame(0)) == [.failed(.tooManyFragments(limit: 3))])
   }

@@ -41,7 +41,7 @@ import Testing
         case .ping(let data), .pong(let data):
           total += data.count
           if data.count > 125 { Issue.record("\(data.count) bytes") }
-        case .skippedFiles: Issue.record("nothing is passed over unless that is asked for")
+        case .skipped: Issue.record("nothing is passed over unless that is asked for")
         case .closed, .failed:
           if index != events.count - 1 || connection.state != .closed {
             Issue.record("\(event) was not the last")

@@ -1,6 +1,7 @@
 import ActionItems
 import CivilTime
 import Encoding
+import Networking
 import Store
 import TestSupport
 
@@ -112,7 +113,7 @@ final class MeshSimulation {
   /// Notifies the sessions of a node that its store has changed.
   func notice(_ number: Int) async throws {
     for other in nodes[number].ends.keys.sorted() {
-      nodes[number].ends[other]?.core.storeChanged(now)
+      tell(number, other, .storeChanged)
       try await settle(number, other)
     }
   }
@@ -135,7 +136,7 @@ final class MeshSimulation {
 
   private func drop(_ number: Int, _ other: Int) async throws {
     guard var end = nodes[number].ends.removeValue(forKey: other) else { return }
-    end.core.stop()
+    end.core.handle(.stop, now, at: nodes[number].wall())
     for case .save(let state) in end.core.takeRequests() {
       try state.write("peer\(other)", in: nodes[number].folder)
     }
@@ -159,10 +160,10 @@ final class MeshSimulation {
       let outbox = try ChangeReader(
         folder: node.folder, after: state.checkpoint, except: state.origin(of: name))
       node.ends[other] = End(core: core, outbox: outbox)
-      node.ends[other]?.core.start(now)
+      tell(number, other, .start)
     }
     for (number, other) in [(pair.low, pair.high), (pair.high, pair.low)] {
-      nodes[number].ends[other]?.core.opened(now)
+      tell(number, other, .opened)
       try await settle(number, other)
     }
   }
@@ -174,7 +175,7 @@ final class MeshSimulation {
       return
     }
     for (number, other) in [(pair.low, pair.high), (pair.high, pair.low)] {
-      if trouble.chance(20) { nodes[number].ends[other]?.core.storeChanged(now) }
+      if trouble.chance(20) { tell(number, other, .storeChanged) }
       try await tick(number, other)
       for _ in 0..<Int.random(in: 0...4, using: &trouble.random) {
         try await deliver(other, number)
@@ -183,8 +184,13 @@ final class MeshSimulation {
   }
 
   private func tick(_ number: Int, _ other: Int) async throws {
-    nodes[number].ends[other]?.core.tick(now, at: nodes[number].wall())
+    tell(number, other, .timer)
     try await settle(number, other)
+  }
+
+  /// Reports an event to one side of a session.
+  private func tell(_ number: Int, _ other: Int, _ event: SyncEvent) {
+    nodes[number].ends[other]?.core.handle(event, now, at: nodes[number].wall())
   }
 
   /// Carries one message to a node from another.
@@ -192,7 +198,7 @@ final class MeshSimulation {
   private func deliver(_ number: Int, _ other: Int) async throws -> Bool {
     guard let end = nodes[number].ends[other], let bytes = end.incoming.first else { return false }
     nodes[number].ends[other]?.incoming.removeFirst()
-    nodes[number].ends[other]?.core.received(bytes, now, at: nodes[number].wall())
+    tell(number, other, .received([.text(bytes)]))
     try await settle(number, other)
     return true
   }
@@ -205,13 +211,15 @@ final class MeshSimulation {
   }
 
   private func perform(
-    _ request: RemoteSync.Request, _ number: Int, _ other: Int
+    _ request: SyncRequest, _ number: Int, _ other: Int
   ) async throws {
     let node = nodes[number]
+    if let ending = node.ends[other]?.core.ending {
+      throw SimulatedClient.Unexpected(ending: ending)
+    }
     switch request {
     case .connect, .close, .log, .keepTold, .exchange: break
     case .warn(let sentence): throw SimulatedHub.Unexpected(sentence: sentence)
-    case .finish(let ending): throw SimulatedClient.Unexpected(ending: ending)
     case .send(let bytes), .sendPlainly(let bytes):
       let frame = try SyncFrame(parsing: bytes)
       passes[Pair(number, other), default: 0] += Self.items([frame])
@@ -221,19 +229,17 @@ final class MeshSimulation {
       guard let entries = try node.ends[other]?.outbox.next(limit),
         let place = node.ends[other]?.outbox.position
       else { return }
-      node.ends[other]?.core.fetched(
-        entries, upTo: place, isAtEnd: entries.count < limit, now)
+      tell(number, other, .fetched(entries, upTo: place, isAtEnd: entries.count < limit))
     case .fetchItems(let ids):
-      node.ends[other]?.core.fetchedItems(try await node.store.changes(ofItems: ids), now)
+      tell(number, other, .fetchedItems(try await node.store.changes(ofItems: ids)))
     case .rewind(let place, let origin):
       node.ends[other]?.outbox = try ChangeReader(folder: node.folder, after: place, except: origin)
     case .check(let place): _ = try ChangeReader(folder: node.folder, after: place)
     case .apply(let versions):
-      let outcome = try await node.store.merge(versions)
-      node.ends[other]?.core.applied(outcome, now)
+      tell(number, other, .applied(try await node.store.merge(versions)))
       // The other sessions notice the change themselves.
       for third in node.ends.keys.sorted() where third != other {
-        node.ends[third]?.core.storeChanged(now)
+        tell(number, third, .storeChanged)
         try await settle(number, third)
       }
     case .save(let state): try state.write("peer\(other)", in: node.folder)

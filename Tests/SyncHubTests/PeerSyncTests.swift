@@ -3,6 +3,7 @@ import CivilTime
 import Encoding
 import Extraction
 import Foundation
+import Networking
 import Store
 import Synchronization
 import TestSupport
@@ -170,22 +171,23 @@ import Testing
     other.peer = .init(id: a.id, ownName: "b")
     var core = RemoteSync(
       settings: .init(name: "a", mode: .follow, session: other), store: b.id, state: .init())
-    core.start(.zero)
-    core.opened(.zero)
+    func tell(_ event: SyncEvent) { core.handle(event, .zero, at: .epoch) }
+    tell(.start)
+    tell(.opened)
     _ = core.takeRequests()
     let hello = SyncFrame.write("handshake", messageID: "1") {
       $0.value(["store_id": .string(a.id), "protocol_version": 1, "capabilities": []])
     }
-    core.received(hello, .zero, at: .epoch)
+    tell(.received([.text(hello)]))
     _ = core.takeRequests()
     let bad = SyncFrame.write("item.updated", messageID: "7") { $0.value(["title": "no id"]) }
-    core.received(bad, .zero, at: .epoch)
+    tell(.received([.text(bad)]))
     var sent: [String] = []
     for _ in 0..<3 {
       for request in core.takeRequests() {
         switch request {
         case .send(let bytes): sent.append(try SyncFrame(parsing: bytes).type)
-        case .apply: core.applied(PeerOutcome(), .zero)
+        case .apply: tell(.applied(PeerOutcome()))
         default: break
         }
       }

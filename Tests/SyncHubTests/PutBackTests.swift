@@ -72,8 +72,7 @@ import Testing
         settings: RemoteSync.Settings(
           name: "hub", mode: .once, session: SessionSettings(deviceID: "d")),
         store: "mine", state: state)
-      sync.start(.zero)
-      sync.opened(.zero)
+      for event in [SyncEvent.start, .opened] { sync.handle(event, .zero, at: .epoch) }
       let hello = try sync.takeRequests().compactMap { request -> JSONValue? in
         guard case .sendPlainly(let bytes) = request else { return nil }
         return try SyncFrame(parsing: bytes).payloadValue

@@ -44,8 +44,10 @@ final class SimulatedClient {
     settings.outbox.window = 6
     settings.savingInterval = .milliseconds(200)
     core = RemoteSync(settings: settings, store: store.id, state: state)
-    core?.start(now)
+    tell(.start, now)
   }
+
+  func tell(_ event: SyncEvent, _ now: Duration) { core?.handle(event, now, at: wall()) }
 
   func restart() throws {
     (core, link, outbox) = (nil, nil, nil)
@@ -57,21 +59,21 @@ final class SimulatedClient {
     let ending: SyncReport.Ending
   }
 
-  func perform(_ request: RemoteSync.Request, _ now: Duration) async throws {
+  func perform(_ request: SyncRequest, _ now: Duration) async throws {
+    if let ending = core?.ending { throw Unexpected(ending: ending) }
     switch request {
     case .connect, .close, .log, .keepTold, .check: break
     case .warn("cut; retrying until it works"): break
     case .warn(let sentence): throw SimulatedHub.Unexpected(sentence: sentence)
-    case .finish(let ending): throw Unexpected(ending: ending)
     case .send(let bytes), .sendPlainly(let bytes): link?.toHub.append(bytes)
     case .drop: link = nil
     case .fetch(let limit):
       let entries = try outbox?.next(limit) ?? []
       guard let place = outbox?.position else { return }
-      core?.fetched(entries, upTo: place, isAtEnd: entries.count < limit, now)
-    case .fetchItems(let ids): core?.fetchedItems(try await store.changes(ofItems: ids), now)
+      tell(.fetched(entries, upTo: place, isAtEnd: entries.count < limit), now)
+    case .fetchItems(let ids): tell(.fetchedItems(try await store.changes(ofItems: ids)), now)
     case .rewind(let place, _): outbox = try ChangeReader(folder: folder, after: place)
-    case .apply(let versions): core?.applied(try await store.merge(versions), now)
+    case .apply(let versions): tell(.applied(try await store.merge(versions)), now)
     case .exchange: break  // the hub knows fields
     case .save(let state): try state.write("hub", in: folder)
     }

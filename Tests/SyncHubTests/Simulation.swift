@@ -2,6 +2,7 @@ import ActionItems
 import CivilTime
 import Extraction
 import FoundationEssentials
+import Networking
 import Store
 import Synchronization
 import TestSupport
@@ -67,7 +68,7 @@ final class Simulation {
 
   private func edit(_ client: SimulatedClient) async throws {
     try await trouble.change(chance(15) ? hub.store : client.store)
-    client.core?.storeChanged(now)
+    client.tell(.storeChanged, now)
     hub.storeChanged()
   }
 
@@ -76,7 +77,7 @@ final class Simulation {
     // Messages in transit arrive in part, or not at all.
     hub.remove(link.session)
     client.link = nil
-    client.core?.lost(SessionFailure(.transient, "cut"), now, at: client.wall())
+    client.tell(.lost(SessionFailure(.transient, "cut")), now)
   }
 
   private func kill(_ client: SimulatedClient) throws {
@@ -95,8 +96,8 @@ final class Simulation {
   private func step(_ client: SimulatedClient) async throws {
     now += .milliseconds(50)
     if client.core == nil { try client.start(now) }
-    client.core?.tick(now, at: client.wall())
-    if chance(20) { client.core?.storeChanged(now) }
+    client.tell(.timer, now)
+    if chance(20) { client.tell(.storeChanged, now) }
     try await settle(client)
     for _ in 0..<Int.random(in: 1...4, using: &trouble.random) { try await deliver(client) }
     if chance(50) { try await commitAtHub(mayDie: true) }
@@ -115,7 +116,7 @@ final class Simulation {
     }
     if both || chance(50), let bytes = link.toClient.first {
       link.toClient.removeFirst()
-      client.core?.received(bytes, now, at: client.wall())
+      client.tell(.received([.text(bytes)]), now)
       try await settle(client)
       hasMoved = true
     }
@@ -141,7 +142,7 @@ final class Simulation {
         }
         if case .connect = request {
           client.link = hub.connect()
-          client.core?.opened(now)
+          client.tell(.opened, now)
           try await hub.settle()
         } else {
           if case .drop = request, let link = client.link { hub.remove(link.session) }
@@ -159,8 +160,8 @@ final class Simulation {
         now += .milliseconds(1)
         if client.core == nil { try client.start(now) }
         if client.link == nil { now += .milliseconds(200) }
-        client.core?.tick(now, at: client.wall())
-        client.core?.storeChanged(now)
+        client.tell(.timer, now)
+        client.tell(.storeChanged, now)
         try await settle(client, mayDie: false)
         while try await deliver(client, both: true) { hasMoved = true }
       }

@@ -14,8 +14,7 @@ import Testing
     _ adjust: (inout RemoteSync.Settings) -> Void = { _ in }
   ) throws -> RemoteSyncHarness {
     var play = RemoteSyncHarness(count, mode: mode, adjust)
-    try play.start()
-    try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
+    try play.begin(["capabilities": ["sync.position"], "store_id": "e"])
     try play.acknowledge(play.takeItems())
     return play
   }
@@ -34,7 +33,7 @@ import Testing
     #expect(items.map { $0.payloadValue["id"] } == ["item 0", "item 2"])
     #expect(play.sync.state.checkpoint == checkpoint)
     try play.acknowledge(items)
-    #expect(play.sync.deliveredCount == 4, "an acknowledgement of that counts for nothing")
+    #expect(play.sync.outbox.acknowledged == 4, "an acknowledgement of that counts for nothing")
     try play.receive("sync.position", ["store_id": "e", "sequence": 1])
     #expect(play.other.last == "close")
   }
@@ -82,10 +81,7 @@ import Testing
     throws
   {
     func ask(_ play: inout RemoteSyncHarness) {
-      let payload: JSONValue = ["ids": ["item 0", "item 1", "item 2"]]
-      let frame = SyncFrame(
-        type: "sync.request", messageID: nil, payload: Array(payload.compact.utf8))
-      play.sync.received(frame.bytes, play.now, at: SampleChange.time(9))
+      play.report("sync.request", ["ids": ["item 0", "item 1", "item 2"]])
     }
     var asking = try Self.delivered(3)
     ask(&asking)
@@ -105,15 +101,12 @@ import Testing
 
   @Test func `a request of a lost session is not answered in the next one`() throws {
     var play = try Self.delivered(2, mode: .follow)
-    let payload: JSONValue = ["ids": ["item 0"]]
-    let frame = SyncFrame(
-      type: "sync.request", messageID: nil, payload: Array(payload.compact.utf8))
-    play.sync.received(frame.bytes, play.now, at: SampleChange.time(9))
+    play.report("sync.request", ["ids": ["item 0"]])
     let requests = play.sync.takeRequests()
     let asked = requests.contains { if case .fetchItems = $0 { true } else { false } }
     #expect(asked)
     try play.lose()
-    play.sync.fetchedItems([play.entries[0]], play.now)
+    play.report(.fetchedItems([play.entries[0]]))
     try play.settle()
     #expect(play.takeItems().isEmpty, "nobody has said yet who this is")
     try play.welcome(["store_id": "e"])

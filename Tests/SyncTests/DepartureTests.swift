@@ -17,8 +17,7 @@ import Testing
       $0.session.startMilliseconds = 5_000_000
     }
     play.entries[0].change.change.known.item.assignee = "Bo"
-    try play.start()
-    try play.welcome()
+    try play.begin()
     try play.acknowledge(play.takeItems())
     var change = play.entries[0].change
     change.sequence = 9
@@ -26,8 +25,7 @@ import Testing
     change.change.known.item.assignee = "Cy"
     play.entries.append(.init(change: change, checksum: 9))
     play.other = []
-    play.sync.storeChanged(play.now)
-    try play.settle()
+    try play.tell(.storeChanged)
     let items = play.takeItems()
     #expect(items.count == 1)
     return (play, try #require(items.first))

@@ -17,8 +17,7 @@ import Testing
     _ adjust: (inout RemoteSync.Settings) -> Void = { _ in }
   ) throws -> RemoteSyncHarness {
     var play = RemoteSyncHarness(0, adjust)
-    try play.start()
-    try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
+    try play.begin(["capabilities": ["sync.position"], "store_id": "e"])
     play.sent = []
     return play
   }
@@ -36,7 +35,7 @@ import Testing
       ],
       id: "b")
     #expect(play.applied.map(\.id) == ["1", "2"])
-    #expect(play.refused.count == 3 && play.sync.metrics.refused == 3)
+    #expect(play.refused.count == 3 && play.sync.session.metrics.refused == 3)
   }
 
   @Test func `each item of a batch is merged like a single frame`() throws {
@@ -104,9 +103,8 @@ import Testing
 
   @Test func `batches are merged no faster than the store accepts them`() throws {
     var play = try Self.standing { $0.inbox = 3 }
-    let batch: JSONValue = ["messages": .array((0..<4).map { Self.item("\($0)", sequence: $0) })]
-    let frame = SyncFrame(type: "batch", messageID: nil, payload: Array(batch.compact.utf8))
-    play.sync.received(frame.bytes, .zero, at: SampleChange.time(9))
+    let items = (0..<4).map { Self.item("\($0)", sequence: $0) }
+    play.report("batch", ["messages": .array(items)])
     #expect(!play.sync.wantsInput)
     try play.settle()
     #expect(play.sync.wantsInput)

@@ -89,7 +89,7 @@ import Testing
     var now: Duration = .zero
     for _ in 0..<5 {
       #expect(Self.due(&outbox, now) == [1, 2])
-      outbox.putOff(["1", "2", "x"], now)
+      for id in ["1", "2", "x"] { outbox.putOff(id, now) }
       #expect(outbox.retryAt == now + .seconds(30) && outbox.deadline == nil)
       now += .seconds(30)
     }
@@ -100,7 +100,7 @@ import Testing
     // A postponed change does not count as refused.
     #expect(outbox.refuse("1", code: "c", message: "m", now) == nil)
     outbox.offer([Self.change(4, item: "item 2")], upTo: Self.place(5))
-    outbox.putOff(["2"], now)
+    outbox.putOff("2", now)
     outbox.acknowledge("1", now)
     #expect(outbox.confirmed == Self.place(2), "a later version says all of it")
   }

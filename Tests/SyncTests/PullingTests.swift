@@ -21,8 +21,7 @@ import Testing
 
   @Test func `a server's changes in one go are merged and saved in few steps`() throws {
     var play = RemoteSyncHarness(0) { $0.gatheringTime = .milliseconds(50) }
-    try play.start()
-    try play.welcome(["capabilities": ["sync.position", "fields"], "store_id": "e"])
+    try play.begin(["capabilities": ["sync.position", "fields"], "store_id": "e"])
     play.saved = []
     try Self.told(1...5000, to: &play)
     try play.receive("sync.position", ["store_id": "e", "sequence": 5000])
@@ -34,16 +33,14 @@ import Testing
 
   @Test func `incoming changes do not wait long, and are saved after a second`() throws {
     var play = RemoteSyncHarness(0) { $0.gatheringTime = .milliseconds(50) }
-    try play.start()
-    try play.welcome(["capabilities": ["sync.position", "fields"], "store_id": "e"])
+    try play.begin(["capabilities": ["sync.position", "fields"], "store_id": "e"])
     play.saved = []
     try Self.told(1...3, to: &play)
     #expect(play.portions.isEmpty)
     let deadline = try #require(play.sync.nextDeadline)
     #expect(deadline <= .milliseconds(50))
     play.now = deadline
-    play.sync.tick(play.now, at: SampleChange.time(9))
-    try play.settle()
+    try play.tell(.timer)
     #expect(play.portions == [3])
     try play.pass(1)
     #expect(play.saved.last?.remoteCursor?.sequence == 3)
@@ -51,8 +48,7 @@ import Testing
 
   @Test func `incoming changes are merged at once if the connection is lost`() throws {
     var play = RemoteSyncHarness(0) { $0.gatheringTime = .milliseconds(50) }
-    try play.start()
-    try play.welcome(["capabilities": ["sync.position", "fields"], "store_id": "e"])
+    try play.begin(["capabilities": ["sync.position", "fields"], "store_id": "e"])
     try Self.told(1...3, to: &play)
     try play.lose()
     #expect(play.portions == [3])

@@ -2,6 +2,7 @@ import ActionItems
 import Encoding
 import Extraction
 import ItemRecords
+import Networking
 import Store
 
 @testable import Sync
@@ -22,7 +23,7 @@ struct RemoteSyncHarness {
   var other: [String] = []
   /// The number of changes requested, each time.
   var limits: [Int] = []
-  var ending: SyncReport.Ending?
+  var ending: SyncReport.Ending? { sync.ending }
   var now: Duration = .zero
   /// Whether reading is paused, as it is while the connection accepts no data.
   var parksReading = false
@@ -48,32 +49,43 @@ struct RemoteSyncHarness {
     read = entries.firstIndex { $0.change.sequence > state.checkpoint?.sequence ?? 0 } ?? count
   }
 
+  mutating func report(_ type: String, _ payload: JSONValue) {
+    report(.received([.text(SessionHarness.frame(type, payload).bytes)]))
+  }
+
+  mutating func report(_ event: SyncEvent) { sync.handle(event, now, at: SampleChange.time(9)) }
+
+  /// Reports an event and performs the requests.
+  mutating func tell(_ event: SyncEvent) throws {
+    report(event)
+    try settle()
+  }
+
   /// Performs all pending requests except those of the connection.
   mutating func settle() throws {
-    while case let requests = sync.takeRequests(), !requests.isEmpty {
+    while case let requests = sync.takeRequests(reads: !parksReading), !requests.isEmpty {
       for request in requests { try perform(request) }
     }
   }
 
-  mutating func perform(_ request: RemoteSync.Request) throws {
+  mutating func perform(_ request: SyncRequest) throws {
     switch request {
     case .connect: other.append("connect")
     case .send(let bytes), .sendPlainly(let bytes): sent.append(try SyncFrame(parsing: bytes))
     case .check: other.append("check")
     case .close: other.append("close")
     case .drop: other.append("drop")
-    case .fetch where parksReading: break
     case .fetch(let limit):
       limits.append(limit)
       let some = Array(entries[read...].prefix(limit))
       read += some.count
       let last = read == entries.count ? read * 2 : entries[read - 1].change.sequence
-      sync.fetched(
-        some, upTo: FeedCursor(store: store, sequence: last, checksum: nil),
-        isAtEnd: some.count < limit, now)
+      report(
+        .fetched(
+          some, upTo: FeedCursor(store: store, sequence: last, checksum: nil),
+          isAtEnd: some.count < limit))
     case .fetchItems(let ids):
-      sync.fetchedItems(
-        entries.filter { ids.contains($0.change.change.known.item.id) }, now)
+      report(.fetchedItems(entries.filter { ids.contains($0.change.change.known.item.id) }))
     case .rewind(let place, _):
       read = entries.firstIndex { $0.change.sequence > place?.sequence ?? 0 } ?? entries.count
     case .apply(let versions):
@@ -81,7 +93,7 @@ struct RemoteSyncHarness {
       portions.append(versions.count)
       var outcome = PeerOutcome()
       outcome.applied = versions.count
-      sync.applied(outcome, now)
+      report(.applied(outcome))
     case .exchange(let versions): exchanged.merge(versions) { $1 }
     case .save(let state): saved.append(state)
     case .keepTold: other.append("keep told")
@@ -89,15 +101,18 @@ struct RemoteSyncHarness {
     case .warn(let text):
       log.append(text)
       warnings.append(text)
-    case .finish(let ending): self.ending = ending
     }
   }
 
   mutating func start() throws {
-    sync.start(now)
-    try settle()
-    sync.opened(now)
-    try settle()
+    try tell(.start)
+    try tell(.opened)
+  }
+
+  /// Starts, and lets the server confirm.
+  mutating func begin(_ payload: JSONValue = [:]) throws {
+    try start()
+    try welcome(payload)
   }
 
   mutating func welcome(_ payload: JSONValue = [:]) throws {
@@ -109,8 +124,7 @@ struct RemoteSyncHarness {
   }
 
   mutating func receive(_ bytes: [UInt8]) throws {
-    sync.received(bytes, now, at: SampleChange.time(9))
-    try settle()
+    try tell(.received([.text(bytes)]))
   }
 
   mutating func acknowledge(_ frames: [SyncFrame]) throws {
@@ -123,8 +137,7 @@ struct RemoteSyncHarness {
   mutating func pass(_ seconds: Int) throws {
     for _ in 0..<seconds {
       now += .seconds(1)
-      sync.tick(now, at: SampleChange.time(9))
-      try settle()
+      try tell(.timer)
       if sent.last?.type == "ping" { try receive("pong") }
     }
   }
@@ -136,12 +149,9 @@ struct RemoteSyncHarness {
   }
 
   mutating func lose() throws {
-    sync.lost(SessionFailure(.transient, "cut"), now, at: SampleChange.time(9))
-    try settle()
-    sync.tick(now, at: SampleChange.time(9))
-    try settle()
-    sync.opened(now)
-    try settle()
+    try tell(.lost(SessionFailure(.transient, "cut")))
+    try tell(.timer)
+    try tell(.opened)
   }
 
   /// The names of the refused messages, with the reason.

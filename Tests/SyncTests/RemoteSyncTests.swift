@@ -25,16 +25,14 @@ import Testing
     #expect(play.other == ["connect", "close"])
     #expect(play.saved.last?.checkpoint?.sequence == 6 && play.saved.last?.delivered == 3)
     #expect(play.ending == nil)
-    play.sync.closed(.zero, at: SampleChange.time(99))
-    try play.settle()
+    try play.tell(.received([.closed(nil, reason: "")]))
     #expect(play.ending == .delivered)
-    #expect(play.saved.last?.lastSuccess == SampleChange.time(99))
+    #expect(play.saved.last?.lastSuccess == SampleChange.time(9))
   }
 
   @Test func `acknowledgements may name the message at the top`() throws {
     var play = RemoteSyncHarness(1)
-    try play.start()
-    try play.welcome()
+    try play.begin()
     let id = try #require(play.takeItems().first?.messageID)
     try play.receive("acknowledgment", id: id)
     #expect(play.other.last == "close")
@@ -42,20 +40,18 @@ import Testing
 
   @Test func `a reconnected client resends the rest with the same ids`() throws {
     var play = RemoteSyncHarness(4)
-    try play.start()
-    try play.welcome()
+    try play.begin()
     let items = play.takeItems()
     try play.acknowledge(Array(items[..<2]))
     try play.lose()
     try play.welcome()
     #expect(play.takeItems().map(\.messageID) == items[2...].map(\.messageID))
-    #expect(play.sync.metrics.reconnects == 1)
+    #expect(play.sync.session.metrics.reconnects == 1)
   }
 
   @Test func `a disconnect while reading is paused does not end delivery`() throws {
     var play = RemoteSyncHarness(6) { $0.outbox.window = 4 }
-    try play.start()
-    try play.welcome()
+    try play.begin()
     play.parksReading = true
     try play.acknowledge(play.takeItems())
     #expect(play.takeItems().isEmpty)
@@ -68,8 +64,7 @@ import Testing
 
   @Test func `another process resumes at the saved offset`() throws {
     var play = RemoteSyncHarness(4)
-    try play.start()
-    try play.welcome()
+    try play.begin()
     let items = play.takeItems()
     try play.acknowledge(Array(items[..<2]))
     try play.lose()
@@ -83,11 +78,9 @@ import Testing
 
   @Test func `ten seconds without an acknowledgement end the session, not the sync`() throws {
     var play = RemoteSyncHarness(1)
-    try play.start()
-    try play.welcome()
+    try play.begin()
     play.now = .seconds(10)
-    play.sync.tick(play.now, at: SampleChange.time(9))
-    try play.settle()
+    try play.tell(.timer)
     #expect(play.saved.last?.lastError == "no acknowledgement for 10 s")
     #expect(play.other == ["connect", "drop", "connect"])
   }
@@ -99,7 +92,7 @@ import Testing
     try play.welcome()
     #expect(play.takeItems().isEmpty)
     play.now = .seconds(15)
-    play.sync.tick(play.now, at: SampleChange.time(9))
+    play.report(.timer)
     try play.receive("connection.workstation_online")
     #expect(play.takeItems().count == 2)
     #expect(play.sync.nextDeadline == .seconds(20))
@@ -109,7 +102,7 @@ import Testing
   func `a workstation that stays offline does not block a one-time sync`(isToldFirst: Bool) throws {
     var play = RemoteSyncHarness(2) { $0.session.maximumAttempts = 3 }
     for _ in 0..<3 {
-      if play.other.isEmpty { try play.start() } else { play.sync.opened(play.now) }
+      if play.other.isEmpty { try play.start() } else { play.report(.opened) }
       if isToldFirst { try play.receive("connection.workstation_offline") }
       try play.welcome()
       if !isToldFirst { try play.receive("connection.workstation_offline") }
@@ -126,14 +119,12 @@ import Testing
     var play = RemoteSyncHarness(3)
     play.entries[2].change.change.known.item.id = "item 0"
     let later = play.entries.removeLast()
-    try play.start()
-    try play.welcome()
+    try play.begin()
     let items = play.takeItems()
     let id = JSONValue.string(items[0].messageID ?? "")
     try play.receive("error", ["code": "full", "message": "no room", "messageID": id])
     play.entries.append(later)
-    play.sync.storeChanged(play.now)
-    try play.settle()
+    try play.tell(.storeChanged)
     try play.acknowledge(play.takeItems() + [items[1]])
     try play.pass(2)
     #expect(play.takeItems().isEmpty && play.other.last == "close")
@@ -142,8 +133,7 @@ import Testing
 
   @Test func `a full window is read first, and quarters while changes are in flight`() throws {
     var play = RemoteSyncHarness(20) { $0.outbox.window = 8 }
-    try play.start()
-    try play.welcome()
+    try play.begin()
     #expect(play.limits == [8])
     var items = play.takeItems()
     try play.acknowledge([items.removeFirst()])
@@ -151,16 +141,14 @@ import Testing
     try play.acknowledge([items.removeFirst()])
     #expect(play.limits == [8, 2])
     var small = RemoteSyncHarness(3) { $0.outbox.window = 1 }
-    try small.start()
-    try small.welcome()
+    try small.begin()
     while case let sent = small.takeItems(), !sent.isEmpty { try small.acknowledge(sent) }
     #expect(small.limits.allSatisfy { $0 == 1 } && small.other.last == "close")
   }
 
   @Test func `a server's version without a time is older than any with one`() throws {
     var play = RemoteSyncHarness(0) { $0.mode = .follow }
-    try play.start()
-    try play.welcome()
+    try play.begin()
     try play.receive("item.created", ["id": "a", "title": "t"])
     try play.receive("item.created", ["id": "b", "title": "t", "createdAt": 1_767_600_000_005])
     #expect(play.applied.map(\.updatedAt) == [.epoch, SampleChange.time(1_767_600_000_005)])
@@ -175,9 +163,8 @@ import Testing
   @Test func `the close code and reason of a server are reported`() throws {
     var play = RemoteSyncHarness(0) { $0.session.maximumAttempts = 1 }
     try play.start()
-    play.sync.closed(
-      play.now, at: .epoch, code: 1008, reason: "no t" + String(repeating: "!", count: 9999))
-    try play.settle()
+    let reason = "no t" + String(repeating: "!", count: 9999)
+    try play.tell(.received([.closed(.policyViolation, reason: reason)]))
     let told = play.saved.last?.lastError
     #expect(told?.hasPrefix("the server closed the connection (1008: no") == true, "\(told ?? "")")
     #expect(told?.contains("token") == false && told?.utf8.count ?? 0 < 600)
@@ -194,19 +181,17 @@ import Testing
 
   @Test func `a refused change is set aside and reported, and the rest is sent`() throws {
     var play = RemoteSyncHarness(3)
-    try play.start()
-    try play.welcome()
+    try play.begin()
     let items = play.takeItems()
     try play.acknowledge([items[0], items[2]])
     let id = JSONValue.string(items[1].messageID ?? "")
     for _ in 0..<3 {
       try play.receive("error", ["code": "full", "message": "no room", "messageID": id])
       play.now += .seconds(5)
-      play.sync.tick(play.now, at: SampleChange.time(9))
-      try play.settle()
+      try play.tell(.timer)
     }
     #expect(play.takeItems().count == 2)
-    #expect(play.other.last == "close" && play.sync.setAsideCount == 1)
+    #expect(play.other.last == "close" && play.sync.outbox.setAsideCount == 1)
     #expect(
       play.saved.last?.setAside
         == [.init(sequence: 3, itemID: "item 1", code: "full", message: "no room")])
@@ -219,8 +204,7 @@ import Testing
       .init(sequence: 1, itemID: $0, code: "full", message: "no room")
     }
     var play = RemoteSyncHarness(2, state: state)
-    try play.start()
-    try play.welcome()
+    try play.begin()
     try play.acknowledge(play.takeItems())
     #expect(play.saved.last?.setAside.map(\.itemID) == ["item 9"])
   }
@@ -236,8 +220,7 @@ import Testing
       $0.address = "wss://new/"
       $0.options.tunnel = "t"
     }
-    try play.start()
-    try play.welcome()
+    try play.begin()
     try play.acknowledge(play.takeItems())
     #expect(play.saved.last?.address == "wss://new/" && play.saved.last?.options.tunnel == "t")
   }
@@ -250,8 +233,7 @@ import Testing
   ])
   func `useless frames do not end the session`(name: String, text: String) throws {
     var play = RemoteSyncHarness(1)
-    try play.start()
-    try play.welcome()
+    try play.begin()
     let items = play.takeItems()
     try play.receive(Array(text.utf8))
     #expect(play.log.count == 2, "\(name)")
@@ -266,13 +248,11 @@ import Testing
   {
     #expect(LinkSettings().limits.passesLongMessages)
     var play = RemoteSyncHarness(1)
-    try play.start()
-    try play.welcome()
+    try play.begin()
     let items = play.takeItems()
-    play.sync.skippedFiles(bytes: 5 << 20, play.now)
-    try play.settle()
+    try play.tell(.received([.skipped(bytes: 5 << 20)]))
     #expect(play.log.last?.contains("5242880 bytes") == true, "\(play.log)")
-    #expect(play.sent.map(\.type) == ["error"] && play.sync.metrics.refused == 1)
+    #expect(play.sent.map(\.type) == ["error"] && play.sync.session.metrics.refused == 1)
     try play.acknowledge(items)
     #expect(play.other == ["connect", "close"])
   }
@@ -281,8 +261,7 @@ import Testing
     throws
   {
     var play = RemoteSyncHarness(0)
-    try play.start()
-    try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
+    try play.begin(["capabilities": ["sync.position"], "store_id": "e"])
     #expect(play.other == ["connect"], "the engine has not told all yet")
     try play.receive(
       "item.created", ["id": "n", "title": "t", "storeId": "e", "sequence": 4])
@@ -291,8 +270,7 @@ import Testing
     own.origin = "to:x"
     own.sequence = 1
     play.entries.append(.init(change: own, checksum: 1))
-    play.sync.storeChanged(.zero)
-    try play.settle()
+    try play.tell(.storeChanged)
     #expect(play.takeItems().isEmpty)
     try play.receive("sync.position", ["store_id": "e", "sequence": 9])
     #expect(play.other.last == "close")
@@ -304,8 +282,7 @@ import Testing
 
   @Test func `a negative offset is invalid, and the saved state stays readable`() throws {
     var play = RemoteSyncHarness(0)
-    try play.start()
-    try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
+    try play.begin(["capabilities": ["sync.position"], "store_id": "e"])
     try play.receive("item.created", ["id": "n", "title": "t", "storeId": "e", "sequence": -1])
     try play.receive("sync.position", ["store_id": "e", "sequence": -1])
     #expect(play.applied.map(\.id) == ["n"])
@@ -317,8 +294,7 @@ import Testing
   {
     var play = RemoteSyncHarness(2)
     play.entries[1].change.origin = "to:x"
-    try play.start()
-    try play.welcome(["capabilities": ["sync.position"], "store_id": "one"])
+    try play.begin(["capabilities": ["sync.position"], "store_id": "one"])
     let first = play.takeItems()
     #expect(first.map { $0.payloadValue["sequence"]?.int } == [1])
     try play.acknowledge(first)
@@ -328,14 +304,12 @@ import Testing
 
     var same = RemoteSyncHarness(2, state: kept)
     same.entries = play.entries
-    try same.start()
-    try same.welcome(["store_id": "one"])
+    try same.begin(["store_id": "one"])
     #expect(same.takeItems().isEmpty)
 
     var other = RemoteSyncHarness(2, state: kept)
     other.entries = play.entries
-    try other.start()
-    try other.welcome(["store_id": "two"])
+    try other.begin(["store_id": "two"])
     let items = other.takeItems()
     #expect(items.map { $0.payloadValue["sequence"]?.int } == [1, 3])
     #expect(items[0].messageID != first[0].messageID)
@@ -343,7 +317,7 @@ import Testing
       "item.created", ["id": "n", "title": "t", "storeId": "two", "sequence": 1])
     #expect(other.applied.map(\.origin) == ["to:x#1"])
     try other.acknowledge(items)
-    #expect(other.other.last == "close" && other.sync.deliveredCount == 2)
+    #expect(other.other.last == "close" && other.sync.outbox.acknowledged == 2)
     let moved = try #require(other.saved.last)
     #expect(
       moved.serverID == "two" && moved.remoteCursor?.store == "two"
@@ -394,8 +368,7 @@ import Testing
   @Test func `compacted changes contradict no server`() throws {
     var play = RemoteSyncHarness(3)
     for index in play.entries.indices { play.entries[index].checksum = nil }
-    try play.start()
-    try play.welcome([
+    try play.begin([
       "taken": ["store_id": .string(play.store), "sequence": 4, "item_id": "item 1"]
     ])
     #expect(play.takeItems().count == 3 && play.ending == nil)
@@ -403,29 +376,25 @@ import Testing
 
   @Test func `a server that never stops sending does not block a one-time sync`() throws {
     var play = RemoteSyncHarness(0)
-    try play.start()
-    try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
-    let item = SyncFrame(
-      type: "item.created", messageID: nil, payload: Array(#"{"id":"n","title":"t"}"#.utf8))
-    play.sync.received(item.bytes, .zero, at: SampleChange.time(9))
+    try play.begin(["capabilities": ["sync.position"], "store_id": "e"])
+    let item: JSONValue = ["id": "n", "title": "t"]
+    play.report("item.created", item)
     #expect(play.sync.wantsInput, "the engine has not told all that it had")
     try play.settle()
     try play.receive("sync.position", ["store_id": "e", "sequence": 9])
     #expect(play.other.last == "close" && play.sync.wantsInput)
 
     var other = RemoteSyncHarness(0)
-    try other.start()
-    try other.welcome()
+    try other.begin()
     #expect(other.other.last == "close")
     var flooded = RemoteSyncHarness(0)
     try flooded.start()
     flooded.parksReading = true
     try flooded.welcome()
-    flooded.sync.received(item.bytes, .zero, at: SampleChange.time(9))
+    flooded.report("item.created", item)
     flooded.parksReading = false
-    flooded.sync.fetched(
-      [], upTo: FeedCursor(store: flooded.store, sequence: 0, checksum: nil), isAtEnd: true,
-      .zero)
+    let start = FeedCursor(store: flooded.store, sequence: 0, checksum: nil)
+    flooded.report(.fetched([], upTo: start, isAtEnd: true))
     #expect(!flooded.sync.wantsInput)
     try flooded.settle()
     #expect(flooded.other.last == "close")
@@ -435,8 +404,7 @@ import Testing
     throws
   {
     var play = RemoteSyncHarness(1)
-    try play.start()
-    try play.welcome(["capabilities": ["sync.position"], "store_id": "e"])
+    try play.begin(["capabilities": ["sync.position"], "store_id": "e"])
     try play.acknowledge(play.takeItems())
     try play.pass(50)
     try play.receive("item.created", ["id": "n", "title": "t"])
@@ -451,8 +419,7 @@ import Testing
     var state = RemoteState()
     state.checkpoint = FeedCursor(store: SampleChange.id, sequence: 6, checksum: nil)
     var play = RemoteSyncHarness(3, state: state)
-    try play.start()
-    try play.welcome(["capabilities": ["sync.position"]])
+    try play.begin(["capabilities": ["sync.position"]])
     #expect(play.takeItems().isEmpty)
     try play.receive("sync.request", ["reason": "lost", "since": 1])
     let items = play.takeItems()
@@ -464,8 +431,7 @@ import Testing
 
   @Test func `batches hold at most ten messages, acknowledged as one or singly`() throws {
     var play = RemoteSyncHarness(25)
-    try play.start()
-    try play.welcome(["capabilities": ["batch"]])
+    try play.begin(["capabilities": ["batch"]])
     let batches = play.sent.filter { $0.type == "batch" }
     #expect(batches.map { $0.payloadValue["messages"]?.array?.count } == [10, 10, 5])
     #expect(batches.allSatisfy { $0.payloadValue["batchId"]?.string == $0.messageID })
@@ -478,8 +444,7 @@ import Testing
 
   @Test func `a refused batch is resent message by message`() throws {
     var play = RemoteSyncHarness(12)
-    try play.start()
-    try play.welcome(["capabilities": ["batch"]])
+    try play.begin(["capabilities": ["batch"]])
     let batches = play.sent.filter { $0.type == "batch" }
     play.sent = []
     try play.receive(
@@ -508,15 +473,13 @@ import Testing
 
   @Test func `text of the server is saved without the token, and truncated`() throws {
     var play = RemoteSyncHarness(1) { $0.session.token = "secret-token" }
-    try play.start()
-    try play.welcome()
+    try play.begin()
     let id = JSONValue.string(play.takeItems().first?.messageID ?? "")
     let long = "secret-token is wrong, " + String(repeating: "ä", count: 100_000)
     for _ in 0..<3 {
       try play.receive("error", ["code": .string(long), "message": .string(long), "messageID": id])
       play.now += .seconds(5)
-      play.sync.tick(play.now, at: SampleChange.time(9))
-      try play.settle()
+      try play.tell(.timer)
     }
     let kept = try #require(play.saved.last?.setAside.first)
     for text in [kept.code, kept.message] {
@@ -527,8 +490,7 @@ import Testing
 
   @Test func `the client claims the last change, not the last line`() throws {
     var play = RemoteSyncHarness(2)
-    try play.start()
-    try play.welcome()
+    try play.begin()
     try play.acknowledge(play.takeItems())
     let kept = try #require(play.saved.last)
     #expect(kept.checkpoint?.sequence == 4 && kept.lastTaken == 3)
@@ -546,15 +508,13 @@ import Testing
     for second in stride(from: 0, through: 100, by: 10) {
       play.now = .seconds(second)
       play.sync.noteOutput(1000 - second, play.now)
-      play.sync.tick(play.now, at: SampleChange.time(9))
-      try play.settle()
+      try play.tell(.timer)
     }
     #expect(play.other == ["connect", "close"] && play.sync.nextDeadline == .seconds(130))
     play.now = .seconds(105)
     play.sync.noteOutput(0, play.now)
     #expect(play.sync.nextDeadline == .seconds(115))
-    play.sync.closed(play.now, at: SampleChange.time(9))
-    try play.settle()
+    try play.tell(.received([.closed(nil, reason: "")]))
     #expect(play.ending == .delivered)
   }
 
@@ -566,13 +526,10 @@ import Testing
     for _ in 0..<2 {
       play.sync.noteOutput(1000, play.now)
       play.now += .seconds(40)
-      play.sync.tick(play.now, at: SampleChange.time(9))
-      try play.settle()
+      try play.tell(.timer)
       play.sync.noteOutput(0, play.now)
-      play.sync.tick(play.now, at: SampleChange.time(9))
-      try play.settle()
-      play.sync.opened(play.now)
-      try play.settle()
+      try play.tell(.timer)
+      try play.tell(.opened)
     }
     guard case .failed(let failure) = play.ending else {
       Issue.record("\(String(describing: play.ending))")
@@ -587,15 +544,13 @@ import Testing
     var play = RemoteSyncHarness(5, mode: .onceUnacknowledged)
     try play.start()
     play.sync.noteOutput(1000, .zero)
-    play.sync.closed(.zero, at: SampleChange.time(9))
-    try play.settle()
+    try play.tell(.received([.closed(nil, reason: "")]))
     #expect(play.ending == nil && play.saved.last?.checkpoint == nil)
   }
 
   @Test func `a server that requests but reads no answers is left`() throws {
     var play = RemoteSyncHarness(0, mode: .follow) { $0.answers = 10 }
-    try play.start()
-    try play.welcome()
+    try play.begin()
     for _ in 0..<10 { try play.receive("ping") }
     play.sync.noteOutput(0, .zero)
     for _ in 0..<10 { try play.receive("ping") }
@@ -612,26 +567,23 @@ import Testing
     try play.lose()
     #expect(play.takeItems().count == 50, "nobody knows what has arrived")
     #expect(play.other.last == "close")
-    play.sync.closed(.zero, at: SampleChange.time(9))
-    try play.settle()
+    try play.tell(.received([.closed(nil, reason: "")]))
     #expect(play.ending == .delivered && play.saved.last?.checkpoint?.sequence == 100)
   }
 
   @Test func `a server that does not close is left after a timeout`() throws {
     var play = RemoteSyncHarness(1)
-    try play.start()
-    try play.welcome()
+    try play.begin()
     try play.acknowledge(play.takeItems())
     #expect(play.sync.nextDeadline == .seconds(10))
-    play.sync.tick(.seconds(10), at: SampleChange.time(9))
-    try play.settle()
+    play.now = .seconds(10)
+    try play.tell(.timer)
     #expect(play.ending == .delivered)
   }
 
   @Test func `a change refused from the start is not claimed`() throws {
     var play = RemoteSyncHarness(1)
-    try play.start()
-    try play.welcome()
+    try play.begin()
     let id = JSONValue.string(play.takeItems().first?.messageID ?? "")
     for _ in 0..<3 {
       try play.receive("error", ["code": "invalid", "message": "no", "messageID": id])
@@ -661,8 +613,7 @@ import Testing
     // The result of the sync reports the error that ended it.
     try play.welcome()
     try play.lose()
-    play.sync.lost(SessionFailure(.credentials, "no"), play.now, at: SampleChange.time(9))
-    try play.settle()
+    try play.tell(.lost(SessionFailure(.credentials, "no")))
     #expect(play.warnings.count == all)
   }
 }

@@ -24,16 +24,18 @@ enum SessionHarness {
       type: type, messageID: nil, timestamp: timestamp, payload: Array(payload.compact.utf8))
   }
 
-  /// The pending actions, with the types of frames to send.
+  /// The pending requests, with the types of frames to send, and whether the session began or failed.
   static func actions(_ session: inout SyncSession) -> [String] {
-    session.takeActions().map { action in
-      switch action {
-      case .open: "open"
-      case .send(let bytes): (try? SyncFrame(parsing: bytes))?.type ?? "?"
-      case .ready: "ready"
+    var actions = session.takeRequests().map { request in
+      switch request {
+      case .connect: "open"
+      case .sendPlainly(let bytes): (try? SyncFrame(parsing: bytes))?.type ?? "?"
       case .drop: "drop"
-      case .fail(let failure): "fail: \(failure.kind)"
+      default: "\(request)"
       }
     }
+    if session.takeBeginning() { actions.append("ready") }
+    if case .failed(let failure) = session.state { actions.append("fail: \(failure.kind)") }
+    return actions
   }
 }

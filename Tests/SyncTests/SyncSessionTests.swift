@@ -13,7 +13,7 @@ import Testing
     session.start(.zero)
     session.opened(.zero)
     _ = session.take(SessionHarness.frame("auth.success"), .zero)
-    _ = session.takeActions()
+    _ = SessionHarness.actions(&session)
     return session
   }
 
@@ -22,7 +22,7 @@ import Testing
     session.start(.zero)
     #expect(SessionHarness.actions(&session) == ["open"])
     session.opened(.seconds(1))
-    guard case .send(let bytes) = session.takeActions().first else {
+    guard case .sendPlainly(let bytes) = session.takeRequests().first else {
       Issue.record("nothing is sent")
       return
     }
@@ -54,7 +54,7 @@ import Testing
     session.lost(SessionFailure(.transient, "x"), .seconds(1))
     session.tick(.seconds(60))
     session.opened(.seconds(60))
-    _ = session.takeActions()
+    _ = session.takeRequests()
     _ = session.take(SessionHarness.frame("auth.success", payload), .seconds(60))
     #expect(SessionHarness.actions(&session) == actions, "\(name)")
     #expect(session.metrics.reconnects == 1)
@@ -64,17 +64,17 @@ import Testing
     var refused = SessionHarness.session()
     refused.start(.zero)
     refused.opened(.zero)
-    _ = refused.takeActions()
+    _ = refused.takeRequests()
     _ = refused.take(SessionHarness.frame("auth.error", ["message": "no"]), .zero)
     #expect(SessionHarness.actions(&refused) == ["drop", "fail: credentials"])
     #expect(refused.nextDeadline == nil)
     var wrong = SessionHarness.session()
     wrong.start(.zero)
-    _ = wrong.takeActions()
+    _ = wrong.takeRequests()
     wrong.lost(SessionFailure(.address, "404"), .seconds(1))
     #expect(SessionHarness.actions(&wrong) == ["fail: address"])
     wrong.tick(.seconds(1000))
-    #expect(SessionHarness.actions(&wrong) == [])
+    #expect(wrong.takeRequests().isEmpty)
   }
 
   @Test func `delays double from one second to thirty, with full jitter`() {
@@ -161,7 +161,7 @@ import Testing
       var session = Self.standing()
       let isTaken = session.take(frame, .seconds(2))
       #expect(isTaken)
-      guard case .send(let bytes) = session.takeActions().first else {
+      guard case .sendPlainly(let bytes) = session.takeRequests().first else {
         Issue.record("no pong")
         return
       }
@@ -173,13 +173,13 @@ import Testing
   @Test func `connecting and authentication have a timeout`() {
     var session = SessionHarness.session()
     session.start(.zero)
-    _ = session.takeActions()
+    _ = session.takeRequests()
     session.tick(.seconds(20))
     #expect(SessionHarness.actions(&session) == ["drop"])
     session.tick(.seconds(21))
     session.opened(.seconds(22))
     #expect(session.nextDeadline == .seconds(32))
-    _ = session.takeActions()
+    _ = session.takeRequests()
     session.tick(.seconds(32))
     #expect(SessionHarness.actions(&session) == ["drop"])
     #expect(session.metrics.lastError == "no answer to authentication within 10 s")

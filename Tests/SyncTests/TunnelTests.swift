@@ -57,7 +57,7 @@ import Testing
     var session = Self.connecting()
     var tunnel = StrictTunnel()
     func greet() throws {
-      for case .send(let bytes) in session.takeActions() {
+      for case .sendPlainly(let bytes) in session.takeRequests() {
         for answer in tunnel.take(try SyncFrame(parsing: bytes)) { _ = session.take(answer, .zero) }
       }
     }

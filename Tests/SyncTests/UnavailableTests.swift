@@ -25,15 +25,14 @@ import Testing
     throws
   {
     var play = RemoteSyncHarness(2, mode: .follow)
-    try play.start()
-    try play.welcome()
+    try play.begin()
     for _ in 0..<6 {
       #expect(try Self.putOff(&play, code: code) == 2)
       try play.pass(29)
       #expect(play.takeItems().isEmpty)
       try play.pass(1)
     }
-    #expect(play.sync.setAsideCount == 0 && play.other == ["connect"])
+    #expect(play.sync.outbox.setAsideCount == 0 && play.other == ["connect"])
     #expect(play.saved.last?.lastError?.hasPrefix("the server accepts nothing now") == true)
     try play.acknowledge(play.takeItems())
     try play.pass(1)
@@ -45,8 +44,7 @@ import Testing
     throws
   {
     var play = RemoteSyncHarness(2)
-    try play.start()
-    try play.welcome()
+    try play.begin()
     try Self.putOff(&play)
     try play.pass(30)
     try Self.putOff(&play)
@@ -58,8 +56,7 @@ import Testing
       play.saved.last?.lastError
         == "the server accepts nothing now (unavailable: the disk is full)")
     try play.pass(1)
-    play.sync.opened(play.now)
-    try play.settle()
+    try play.tell(.opened)
     try play.welcome()
     #expect(play.takeItems().isEmpty, "not sooner for a new session")
     try play.pass(30)
@@ -69,14 +66,12 @@ import Testing
 
   @Test func `a server that never accepts anything ends a one-time sync without loss`() throws {
     var play = RemoteSyncHarness(1) { $0.session.maximumAttempts = 3 }
-    try play.start()
-    try play.welcome()
+    try play.begin()
     for _ in 0..<200 where play.ending == nil {
       try Self.putOff(&play)
       try play.pass(1)
-      if case .connecting = play.sync.sessionState {
-        play.sync.opened(play.now)
-        try play.settle()
+      if case .connecting = play.sync.session.state {
+        try play.tell(.opened)
         try play.welcome()
       }
     }
@@ -85,13 +80,12 @@ import Testing
       return
     }
     #expect(failure.kind == .exhausted && failure.description.contains("the disk is full"))
-    #expect(play.saved.last?.checkpoint == nil && play.sync.setAsideCount == 0)
+    #expect(play.saved.last?.checkpoint == nil && play.sync.outbox.setAsideCount == 0)
   }
 
   @Test func `a server that accepts anything is not left`() throws {
     var play = RemoteSyncHarness(30)
-    try play.start()
-    try play.welcome()
+    try play.begin()
     for _ in 0..<10 {
       let items = play.takeItems()
       try play.acknowledge([items[0]])
@@ -101,7 +95,7 @@ import Testing
       }
       try play.pass(30)
     }
-    #expect(play.other == ["connect"] && play.sync.deliveredCount == 10)
+    #expect(play.other == ["connect"] && play.sync.outbox.acknowledged == 10)
   }
 
   @Test(arguments: [("one that may write", true), ("one for reading again", false)])
@@ -109,22 +103,19 @@ import Testing
     name: String, mayWrite: Bool
   ) throws {
     var play = RemoteSyncHarness(3)
-    try play.start()
-    try play.welcome(["capabilities": []])
+    try play.begin(["capabilities": []])
     for _ in 0..<3 {
       for item in play.takeItems() {
         try play.receive(
           "error", ["code": "forbidden", "messageID": .string(item.messageID ?? "")])
       }
       play.now += .seconds(5)
-      play.sync.tick(play.now, at: SampleChange.time(9))
-      try play.settle()
+      try play.tell(.timer)
     }
     let state = try #require(play.saved.last)
     #expect(state.setAside.count == 3)
     var later = RemoteSyncHarness(3, state: state)
-    try later.start()
-    try later.welcome(["capabilities": mayWrite ? ["write"] : []])
+    try later.begin(["capabilities": mayWrite ? ["write"] : []])
     #expect(later.sent.count { $0.type.hasPrefix("item.") } == (mayWrite ? 3 : 0), "\(name)")
     try later.acknowledge(later.sent)
     #expect((later.saved.last ?? state).setAside.count == (mayWrite ? 0 : 3), "\(name)")
@@ -132,23 +123,21 @@ import Testing
 
   @Test func `a change postponed by name is not acknowledged with its batch`() throws {
     var play = RemoteSyncHarness(3, mode: .follow)
-    try play.start()
-    try play.welcome(["capabilities": ["batch"]])
+    try play.begin(["capabilities": ["batch"]])
     let batch = try #require(play.sent.last)
     let second = try BatchFrame(batch).messages[1].messageID ?? ""
     play.sent = []
     try play.receive("error", ["code": "busy", "messageID": .string(second)])
     try play.receive("acknowledgment", ["messageID": .string(batch.messageID ?? "")])
-    #expect(play.sync.deliveredCount == 2)
+    #expect(play.sync.outbox.acknowledged == 2)
     try play.pass(30)
     try play.acknowledge(play.takeItems())
-    #expect(play.sync.deliveredCount == 3)
+    #expect(play.sync.outbox.acknowledged == 3)
   }
 
   @Test func `a batch that a server cannot accept now stays whole`() throws {
     var play = RemoteSyncHarness(5, mode: .follow)
-    try play.start()
-    try play.welcome(["capabilities": ["batch"]])
+    try play.begin(["capabilities": ["batch"]])
     let batch = try #require(play.sent.last)
     #expect(batch.type == "batch")
     play.sent = []
@@ -158,6 +147,6 @@ import Testing
     try play.pass(30)
     #expect(play.sent.last { $0.type != "ping" }?.messageID == batch.messageID)
     try play.receive("acknowledgment", ["messageID": .string(batch.messageID ?? "")])
-    #expect(play.sync.deliveredCount == 5)
+    #expect(play.sync.outbox.acknowledged == 5)
   }
 }

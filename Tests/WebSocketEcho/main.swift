@@ -28,7 +28,7 @@ func converse(_ url: String, echoing: Bool = true) async throws -> [String] {
             texts.append(String(decoding: bytes, as: UTF8.self))
           }
         case .binary(let bytes): link.send(binary: bytes)
-        case .ping, .pong, .skippedFiles, .closed, .failed: break
+        case .ping, .pong, .skipped, .closed, .failed: break
         }
       }
       try await link.flush()
@@ -72,7 +72,7 @@ func serve(_ peer: StreamServerConnection) {
       switch event {
       case .text(let text): connection.send(text: text)
       case .binary(let data): connection.send(binary: data)
-      case .ping, .pong, .skippedFiles, .closed, .failed: break
+      case .ping, .pong, .skipped, .closed, .failed: break
       }
     }
     guard peer.write(connection.takeOutput()) else { return }

@@ -160,7 +160,7 @@ struct HubConnection {
       switch event {
       case .text(let bytes): return .text(bytes)
       case .binary: return .binary
-      case .ping, .pong, .skippedFiles: return nil
+      case .ping, .pong, .skipped: return nil
       case .closed(let code, _):
         isOver = true
         return .over("closed by the client (\(code.map { "\($0)" } ?? "no code"))")

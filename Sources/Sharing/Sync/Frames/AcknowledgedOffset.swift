@@ -49,10 +49,31 @@ package struct AcknowledgedOffset: Hashable, Sendable {
     ]
   }
 
-  /// Whether the store's change with this number differs from the one that was taken.
-  func contradicts(_ change: StoreChange) -> Bool {
-    let item = change.change.known.item
-    return itemID.map { $0 != item.id } ?? false
-      || updatedAt.map { $0 != item.updatedAt.milliseconds } ?? false
+  /// Returns why the offset cannot belong to the history of the store with these changes; nil if nothing contradicts
+  /// it.
+  func contradiction(
+    _ entries: [ChangeReader.Entry], upTo place: FeedCursor, isAtEnd: Bool
+  ) -> String? {
+    guard store == place.store else { return nil }
+    let named = "has change \(sequence) of this store"
+    if isAtEnd, place.sequence < sequence {
+      return "\(named), which ends at line \(place.sequence)"
+    }
+    if let entry = entries.first(where: { $0.change.sequence == sequence }) {
+      let item = entry.change.change.known.item
+      let isSame =
+        itemID ?? item.id == item.id
+        && updatedAt ?? item.updatedAt.milliseconds == item.updatedAt.milliseconds
+      return isSame ? nil : "has a different change \(sequence) than this store"
+    }
+    // In the journal, whose lines have checksums, every change has its own line. Compaction keeps only the last change
+    // of an item. That change may have come from the server, so it is not among the entries.
+    guard isAtEnd, let itemID,
+      let first = entries.first(where: { $0.checksum != nil })?.change.sequence, first < sequence,
+      !entries.contains(where: {
+        $0.change.sequence > sequence && $0.change.change.known.item.id == itemID
+      })
+    else { return nil }
+    return "\(named), but here that is not a change"
   }
 }

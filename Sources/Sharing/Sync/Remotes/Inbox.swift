@@ -1,6 +1,6 @@
 import Store
 
-/// The inbox of one remote: what arrived and is not applied yet, in order.
+/// The inbox of one remote: what was received and is not applied yet, in order.
 struct Inbox: Sendable {
   private enum Entry {
     case version(RemoteVersion, FeedCursor?, size: Int)
@@ -9,7 +9,13 @@ struct Inbox: Sendable {
     case message(String)
   }
 
+  /// Whether the server has sent everything that it had when the session began.
+  var isCaughtUp = false
+  /// The encoding of the server's times; nil if unknown.
+  var encoding: PeerTime.Encoding?
   private var entries: [Entry] = []
+  /// The time since which the inbox waits to be applied; nil if it is empty.
+  private var since: Duration?
   private var underWay = 0
   /// The remote cursor of the last version that is being applied, if it has one.
   private var placeUnderWay: FeedCursor?
@@ -26,8 +32,10 @@ struct Inbox: Sendable {
   var count: Int { entries.count + underWay }
   var isEmpty: Bool { count == 0 }
 
-  /// Whether enough has arrived to apply it before more does.
-  var isWorthwhile: Bool { entries.count >= Self.batch || bytes >= Self.batchBytes }
+  /// The time to apply what has arrived, after it waited for more; nil if it does not wait.
+  func deadline(_ gathering: Duration) -> Duration? {
+    isCaughtUp ? nil : since.map { $0 + gathering }
+  }
 
   mutating func add(_ item: IncomingItem) {
     entries.append(.version(item.version, Self.place(of: item), size: item.size))
@@ -62,8 +70,14 @@ struct Inbox: Sendable {
   }
 
   /// Returns the versions to apply next; nil while others are being applied, or if the inbox is empty.
-  mutating func takeDue() -> [RemoteVersion]? {
-    guard underWay == 0, !entries.isEmpty else { return nil }
+  ///
+  /// While the server is still sending, they wait up to `gathering` for more, to be applied together.
+  mutating func takeDue(_ now: Duration, gathering: Duration) -> [RemoteVersion]? {
+    since = isEmpty ? nil : since ?? now
+    guard let since, underWay == 0, !entries.isEmpty else { return nil }
+    let isWorthwhile = isCaughtUp || entries.count >= Self.batch || bytes >= Self.batchBytes
+    guard isWorthwhile || since + gathering <= now else { return nil }
+    self.since = now
     var count = 0
     bytesUnderWay = 0
     while count < min(entries.count, Self.batch) {

@@ -1,6 +1,6 @@
 import Store
 
-/// The outbox for one remote: changes are sent in order and finished only when acknowledged.
+/// The outbox for one remote: changes are fetched from the store, sent in order, and finished only when acknowledged.
 ///
 /// At most one window of changes is unacknowledged at a time. The outbox is a plain state machine. `confirmed` is its
 /// progress: every change up to that cursor was acknowledged or set aside.
@@ -67,9 +67,17 @@ package struct Outbox: Sendable {
   }
 
   private let settings: Settings
+  /// Whether the last read of the store reached its end.
+  var isAtEnd = false
+  /// The items that the remote requested, apart from the changes.
+  var asked = AskedItems()
+  private var batches = MessageBatches()
   /// The cursor up to which everything is finished.
   private(set) var confirmed: FeedCursor
+  /// The number of changes acknowledged, and how many of them `takeCount` has returned.
   private(set) var acknowledged = 0
+  private var counted = 0
+  private(set) var setAsideCount = 0
   /// The sequence number of the last acknowledged change up to `confirmed`, if any.
   private(set) var lastTaken: Int?
   /// The cursor up to which the journal was read.
@@ -95,6 +103,24 @@ package struct Outbox: Sendable {
   init(after place: FeedCursor, settings: Settings = Settings()) {
     (confirmed, readTo, done) = (place, place, place)
     self.settings = settings
+  }
+
+  /// Starts over after a cursor: forgets all changes.
+  mutating func startOver(after place: FeedCursor) {
+    var new = Outbox(after: place, settings: settings)
+    (new.asked, new.batches) = (asked, batches)
+    (new.acknowledged, new.counted) = (acknowledged, acknowledged)
+    new.setAsideCount = setAsideCount
+    self = new
+  }
+
+  /// Forgets the frames of an earlier session.
+  mutating func forgetBatches() { batches = MessageBatches() }
+
+  /// Returns how many changes were acknowledged since the last call.
+  mutating func takeCount() -> Int {
+    defer { counted = acknowledged }
+    return acknowledged - counted
   }
 
   /// How many more changes may be offered.
@@ -142,6 +168,15 @@ package struct Outbox: Sendable {
     readTo = place
     confirm()
     return asides
+  }
+
+  /// Returns the frames to send now, with several changes each if `isBatched`.
+  mutating func takeFrames(
+    _ now: Duration, _ isBatched: Bool, _ milliseconds: Int
+  ) -> [[UInt8]] {
+    let changes = takeDue(now)
+    guard isBatched, changes.count > 1 else { return changes.map(\.frame) }
+    return batches.frames(changes, milliseconds: milliseconds)
   }
 
   mutating func takeDue(_ now: Duration) -> [OutgoingChange] {
@@ -192,6 +227,7 @@ package struct Outbox: Sendable {
   private mutating func setAside(_ number: Int, code: String, message: String) -> SetAside {
     let change = pending[number].change
     overtake(number)
+    setAsideCount += 1
     return SetAside(
       sequence: change.sequence, itemID: change.itemID, code: code, message: message)
   }
@@ -227,25 +263,33 @@ package struct Outbox: Sendable {
 
   // MARK: - Answers
 
-  /// Notes that the remote has taken a change. Returns false if no change with this id is pending.
+  /// Notes that the remote has taken a change or a batch. Returns false if nothing with this id is pending.
   @discardableResult
   mutating func acknowledge(_ id: String, _ now: Duration) -> Bool {
-    guard let number = places[id] else { return false }
-    lastAnswer = now
-    acknowledged += 1
-    finish(number)
-    return true
+    let before = acknowledged
+    for message in batches.messages(of: id) {
+      // An acknowledgement of a batch does not cover messages that were refused by their own id.
+      guard let number = places[message], message == id || pending[number].isSent else { continue }
+      lastAnswer = now
+      acknowledged += 1
+      finish(number)
+      batches.forget(message)
+    }
+    return acknowledged > before
   }
 
-  /// Whether a change was sent and not yet answered.
-  func isUnderWay(_ id: String) -> Bool { places[id].map { pending[$0].isSent } ?? false }
-
-  /// Notes that the remote has refused a change, and returns it once it is set aside.
+  /// Notes that the remote has refused a change, and returns it once it is set aside. The changes of a refused batch
+  /// are resent one by one, to find the one at fault.
   ///
   /// Returns nil if the id is not pending, if a retry is scheduled, or if a later change replaces it.
   mutating func refuse(
     _ id: String, code: String, message: String, _ now: Duration
   ) -> SetAside? {
+    let together = batches.takeApart(id)
+    if !together.isEmpty {
+      sendAgain(together, now)
+      return nil
+    }
     guard let number = takeBack(id, now) else { return nil }
     pending[number].refusals += 1
     let refusals = pending[number].refusals
@@ -256,16 +300,16 @@ package struct Outbox: Sendable {
     return nil
   }
 
-  /// Delays changes because the remote can take nothing now. They are resent after the longest wait, without limit, and
-  /// this does not count as a refusal.
-  mutating func putOff(_ ids: [String], _ now: Duration) {
-    for id in ids {
-      guard let number = takeBack(id, now) else { continue }
+  /// Delays a change or a batch because the remote can take nothing now. It is resent after the longest wait, without
+  /// limit, and this does not count as a refusal.
+  mutating func putOff(_ id: String, _ now: Duration) {
+    for message in batches.messages(of: id) {
+      guard let number = takeBack(message, now) else { continue }
       held.append((number, now + (settings.retryWaits.last ?? .zero)))
     }
   }
 
-  /// Resends the changes of a refused batch one by one, to find the one at fault.
+  /// Resends changes at once, without counting a refusal.
   mutating func sendAgain(_ ids: [String], _ now: Duration) {
     for id in ids {
       if let number = takeBack(id, now) { makeDue(number) }

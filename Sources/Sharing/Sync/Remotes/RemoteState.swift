@@ -159,6 +159,11 @@ package struct RemoteState: Hashable, Sendable {
     generation == 0 ? "to:\(name)" : "to:\(name)#\(generation)"
   }
 
+  /// Returns the cursor in a store after which delivery begins.
+  func start(in store: String) -> FeedCursor {
+    FeedCursor(store: store, sequence: checkpoint?.sequence ?? 0, checksum: checkpoint?.checksum)
+  }
+
   /// Whether this remote was forgotten.
   var isForgotten: Bool { address == nil && generation > 0 }
 

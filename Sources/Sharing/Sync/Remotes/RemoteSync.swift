@@ -1,59 +1,28 @@
 import CivilTime
 import Store
 
-/// Everything that happens with one remote: sessions, outbox, inbox.
+/// Everything that happens with one remote: coordinates session, outbox and inbox.
 ///
-/// A plain struct without network, files or clock. Callers report each event and then perform what `takeRequests`
-/// returns, in order. Requests for the store are performed before the next event is reported. `now` is the time since
-/// any fixed moment.
+/// A plain struct without network, files or clock. Callers report each event with `handle` and then perform what
+/// `takeRequests` returns, in order. Requests for the store are performed before the next event is reported.
 package struct RemoteSync: Sendable {
   let settings: Settings
-  var identity: MessageIdentity
   /// The current state of the remote.
   var state: RemoteState
-  var saved: RemoteState
-  var lastSave: Duration = .zero
+  /// The state as it was saved last, and when.
+  private var saved: (state: RemoteState, at: Duration)
   var session: SyncSession
+  var watch: SessionWatch
   var outbox: Outbox
   var inbox = Inbox()
-  /// The time since which the inbox waits to be applied; nil if it is empty.
-  var inboxSince: Duration?
-  var requests: [Request] = []
-  var isFetching = false
-  /// Whether the last read of the store reached its end.
-  var isAtEnd = false
-  /// Whether the server has sent everything that it had when the session began.
-  var isCaughtUp = false
-  /// The time since which the connection is closing; nil before.
-  private var closingSince: Duration?
-  /// The bytes handed to the connection and not yet sent, and the time since which none were sent.
-  private var output: (bytes: Int, since: Duration) = (0, .zero)
-  /// The number of answers to requests of the server since the output was last empty.
-  var answers = 0
-  var asked = AskedItems()
-  /// The time since which the workstation of a tunnel is offline; nil if it is online.
-  var offlineSince: Duration?
-  /// The time since which only the server's `sync.position` is missing and it sends nothing; nil if there is more to
-  /// do.
-  var silentSince: Duration?
-  /// The time since which the server reports that it can take nothing; nil once it has taken something.
-  var unavailableSince: Duration?
-  private var isOver = false
-  var batches = MessageBatches()
+  var selection: Selection
   /// The exchange with a peer, apart from changes.
-  var peer = PeerView()
-  /// The items that were sent to the server, if that is tracked.
-  var told: SentItems
-  var timeEncoding: PeerTime.Encoding?
-  var deliveredCount = 0
-  var setAsideCount = 0
-  /// How many acknowledgements of the current outbox are counted in the state.
-  var countedDeliveries = 0
-  /// How many failures of the session are counted in the state.
-  var countedFailures = 0
-  /// The number of failures since a session was last established.
-  var failuresInRow = 0
-  var hasWarnedOfFailures = false
+  var peer: PeerView
+  /// How the sync ended; nil before.
+  private(set) var ending: SyncReport.Ending?
+  var requests: [SyncRequest] = []
+  /// The time of the current event: since any fixed moment, and on the wall.
+  private var time = (now: Duration.zero, wall: Timestamp.epoch)
 
   /// `store` is the store's id, `state` the stored state, and `told` the items already sent.
   init(
@@ -68,12 +37,12 @@ package struct RemoteSync: Sendable {
       state.remoteCursor?.checksum = nil
     }
     self.state = state
-    self.told = told
-    saved = state
-    identity = MessageIdentity(
-      store: store, remote: settings.name, generation: state.generation)
-    let place = Self.start(state, store)
+    saved = (state, .zero)
+    let place = state.start(in: store)
     outbox = Outbox(after: place, settings: settings.outbox)
+    selection = Selection(settings, store: store, generation: state.generation, told: told)
+    watch = SessionWatch(settings)
+    peer = PeerView(mesh: settings.mesh)
     let hello = SyncSession.Hello(
       store: store, sequence: state.lastTaken ?? place.sequence, remoteCursor: state.remoteCursor)
     var sessionSettings = settings.session
@@ -81,15 +50,10 @@ package struct RemoteSync: Sendable {
     session = SyncSession(settings: sessionSettings, hello: hello, random: random)
   }
 
-  /// Returns the cursor after which delivery begins.
-  private static func start(_ state: RemoteState, _ store: String) -> FeedCursor {
-    FeedCursor(
-      store: store, sequence: state.checkpoint?.sequence ?? 0, checksum: state.checkpoint?.checksum)
-  }
-
-  var metrics: SessionMetrics { session.metrics }
+  var now: Duration { time.now }
+  var wall: Timestamp { time.wall }
   var partner: String { settings.session.partner }
-  var sessionState: SyncSession.State { session.state }
+  var isPeer: Bool { settings.session.isPeer }
   var knowsFields: Bool { session.capabilities.contains("fields") }
   /// The origin to record for incoming changes.
   var origin: String { state.origin(of: settings.name) }
@@ -100,138 +64,126 @@ package struct RemoteSync: Sendable {
   /// Whether it only remains to apply what arrived and to send what was asked for. Input is then refused, so that a
   /// server that keeps sending cannot delay the end.
   private var isWindingUp: Bool {
-    isDelivered && closingSince == nil && !(inbox.isEmpty && asked.isEmpty) && session.isReady
+    isAllDelivered && inbox.isCaughtUp && !(inbox.isEmpty && outbox.asked.isEmpty)
+      && session.isReady && watch.closingSince == nil
   }
 
-  /// Whether everything is delivered and the server has sent everything that it had.
-  private var isDelivered: Bool { isAllDelivered && isCaughtUp }
-
   private var isAllDelivered: Bool {
-    settings.mode != .follow && isAtEnd && !isFetching && outbox.isAllSent
+    settings.mode != .follow && outbox.isAtEnd && outbox.isAllSent
       && (settings.mode == .onceUnacknowledged || outbox.isIdle)
   }
 
-  mutating func takeRequests() -> [Request] {
+  /// Returns and clears the requests. If there are none, it returns the next read of the store that is wanted, unless
+  /// `reads` is false because much output waits to be sent.
+  mutating func takeRequests(reads: Bool = true) -> [SyncRequest] {
+    if requests.isEmpty, reads, let read = nextRead() { return [read] }
     defer { requests = [] }
     return requests
   }
 
-  /// The time of the next call of `tick`; nil if nothing is pending.
+  private mutating func nextRead() -> SyncRequest? {
+    guard ending == nil, session.isReady, watch.closingSince == nil else { return nil }
+    // A quarter of a window at a time. Reading a few lines at a time would read each block many times. With more, the
+    // server would wait for the next read.
+    let share = max(1, settings.outbox.window / 4)
+    if !outbox.isAtEnd, outbox.room >= share {
+      // With an idle outbox, as at the beginning, a long read delays nothing. The first entries are also compared with
+      // the server's acknowledged offset, so more of them find more contradictions.
+      return .fetch(outbox.isIdle ? outbox.room : share)
+    }
+    return outbox.asked.takeDue().map { .fetchItems($0) }
+  }
+
+  /// The time of the next event `timer`; nil if nothing is pending.
   var nextDeadline: Duration? {
-    if isOver { return nil }
-    if let closingDeadline { return closingDeadline }
+    if ending != nil { return nil }
+    if let closingDeadline = watch.closingDeadline { return closingDeadline }
     var deadlines = [session.nextDeadline]
     if session.isReady {
-      deadlines.append(stallDeadline)
-      deadlines.append(outbox.deadline)
+      deadlines += [watch.deadline, outbox.deadline, peer.knowledgeDeadline]
+      deadlines.append(inbox.deadline(settings.gatheringTime))
       if session.isPeerOnline { deadlines.append(outbox.retryAt) }
-      if state != saved { deadlines.append(lastSave + settings.savingInterval) }
-      deadlines.append(knowledgeDeadline)
-      if !isCaughtUp { deadlines.append(inboxSince.map { $0 + settings.gatheringTime }) }
-      if settings.mode != .follow {
-        deadlines.append(offlineSince.map { $0 + settings.offlinePatience })
-        deadlines.append(silentSince.map { $0 + settings.positionPatience })
-      }
+      if state != saved.state { deadlines.append(saved.at + settings.savingInterval) }
     }
     return deadlines.compactMap { $0 }.min()
   }
 
-  /// The time when the server must have closed. It starts once the close frame could have been sent.
-  private var closingDeadline: Duration? {
-    closingSince.map { stallDeadline ?? max($0, output.since) + settings.closingTimeout }
-  }
-
-  /// The time when the output has stalled too long; nil if nothing waits to be sent.
-  private var stallDeadline: Duration? {
-    output.bytes > 0 ? output.since + settings.stallTimeout : nil
-  }
-
   // MARK: - Events
 
-  /// Notes how many bytes handed to the connection are not sent yet. Call it before reporting any other event, and
-  /// after performing the requests.
-  mutating func noteOutput(_ bytes: Int, _ now: Duration) {
-    if bytes < output.bytes || (output.bytes == 0 && bytes > 0) { output.since = now }
-    output.bytes = bytes
-    if bytes == 0 { answers = 0 }
+  /// Notes how many bytes handed to the connection are not sent yet. Call it before reporting any event, and after
+  /// performing the requests.
+  mutating func noteOutput(_ bytes: Int, _ now: Duration) { watch.noteOutput(bytes, now) }
+
+  /// Reports an event. `now` is the time since any fixed moment, and `wall` the time of day.
+  mutating func handle(_ event: SyncEvent, _ now: Duration, at wall: Timestamp) {
+    if ending != nil {
+      // The report counts what is applied last.
+      guard case .applied = event else { return }
+    }
+    time = (now, wall)
+    switch event {
+    case .start: session.start(now)
+    case .opened:
+      session.hello.known = peer.greeting()
+      session.opened(now)
+    case .received(let events):
+      for event in events where ending == nil {
+        receive(event)
+        proceed()
+      }
+      return
+    case .flushed: break
+    case .lost(let failure): lost(failure)
+    case .storeChanged: outbox.isAtEnd = false
+    case .networkChanged: session.probe(now)
+    case .timer: tick()
+    case .stop:
+      finish(.timeUp)
+      // A peer gets a close frame.
+      requests.append(isPeer ? .close : .drop)
+    case .fetched(let entries, let place, let isAtEnd): offer(entries, upTo: place, isAtEnd)
+    case .fetchedItems(let entries): answer(entries)
+    case .contradicted(let mismatch): deliverAnew(mismatch)
+    case .applied(let outcome): applied(outcome)
+    }
+    proceed()
   }
 
-  mutating func start(_ now: Duration) {
-    session.start(now)
-    proceed(now)
-  }
-
-  mutating func opened(_ now: Duration) {
-    prepareHandshake()
-    session.opened(now)
-    proceed(now)
-  }
-
-  /// Notes that the connection could not be made, or was lost.
-  mutating func lost(_ failure: SessionFailure, _ now: Duration, at wall: Timestamp) {
-    if isOver { return }
-    if closingSince != nil {
+  mutating func lost(_ failure: SessionFailure) {
+    if watch.closingSince != nil {
       // Everything was acknowledged, so a missing close frame does not matter.
-      if settings.mode == .once { return end(at: wall) }
-      closingSince = nil
+      if settings.mode == .once { return succeed() }
+      watch.closingSince = nil
     }
-    leaveMesh()
+    peer.leave()
     session.lost(failure, now)
-    noteFailures(at: wall)
-    proceed(now)
   }
 
-  /// Notes that both sides closed the connection in order.
-  mutating func closed(
-    _ now: Duration, at wall: Timestamp, code: Int? = nil, reason: String = ""
-  ) {
-    if isOver { return }
-    let why = [code.map { "\($0)" } ?? "no code", settings.session.shown(reason)]
-      .filter { !$0.isEmpty }.joined(separator: ": ")
-    let text = "\(partner) closed the connection (\(why))"
-    if settings.session.isPeer { return peerClosed(text, now, at: wall) }
-    guard closingSince != nil else {
-      return lost(SessionFailure(.transient, text), now, at: wall)
+  /// Handles a connection that both sides closed in order.
+  mutating func closed(_ text: String) {
+    let failure = SessionFailure(.transient, text)
+    if isPeer {
+      // It has nothing left to send, or ends.
+      let isWhole = outbox.isAtEnd && outbox.isIdle
+      guard settings.mode == .follow || (isWhole && inbox.isCaughtUp) else { return lost(failure) }
+      requests.append(.log(text))
+      return isWhole ? succeed() : finish(.delivered)
     }
+    guard watch.closingSince != nil else { return lost(failure) }
     requests.append(.log(text))
     if settings.mode == .onceUnacknowledged {
-      guard output.bytes == 0 else {
-        closingSince = nil
+      guard watch.output.bytes == 0 else {
+        watch.closingSince = nil
         return lost(
-          SessionFailure(.transient, "\(partner) closed before it had everything"), now, at: wall)
+          SessionFailure(.transient, "\(partner) closed before it had everything"))
       }
       outbox.acknowledgeAllSent()
       noteDelivery()
     }
-    end(at: wall)
+    succeed()
   }
 
-  private mutating func end(at wall: Timestamp) {
-    state.lastSuccess = wall
-    finish(.delivered)
-  }
-
-  mutating func received(_ bytes: [UInt8], _ now: Duration, at wall: Timestamp) {
-    do throws(FrameProblem) {
-      take(try SyncFrame(parsing: bytes), now, at: wall)
-    } catch {
-      refuse(error, id: nil)
-    }
-    if answers > settings.answers, session.isReady {
-      session.drop("\(partner) sends requests, but reads no answers", now)
-    }
-    // This frame may have ended the session.
-    noteFailures(at: wall)
-    proceed(now)
-  }
-
-  mutating func storeChanged(_ now: Duration) {
-    isAtEnd = false
-    proceed(now)
-  }
-
-  /// Notes that versions were applied, durably.
-  mutating func applied(_ outcome: PeerOutcome, _ now: Duration) {
+  private mutating func applied(_ outcome: PeerOutcome) {
     state.takenOver += outcome.applied
     state.conflicts += outcome.conflicting.count
     let (place, messages) = inbox.takeApplied()
@@ -241,133 +193,124 @@ package struct RemoteSync: Sendable {
       session.hello.remoteCursor = place
     }
     if outcome.applied > 0 {
-      isAtEnd = false
+      outbox.isAtEnd = false
       session.noteProgress()
     }
-    proceed(now)
   }
 
-  mutating func tick(_ now: Duration, at wall: Timestamp) {
-    if isOver { return }
-    if let closingDeadline {
+  private mutating func tick() {
+    if let closingDeadline = watch.closingDeadline {
       guard closingDeadline <= now else { return }
       requests.append(.drop)
-      return lost(
-        SessionFailure(.transient, "\(partner) does not close the connection"), now, at: wall)
+      return lost(SessionFailure(.transient, "\(partner) does not close the connection"))
     }
-    if session.isReady { checkDelivery(now) }
-    session.tick(now)
-    noteFailures(at: wall)
-    proceed(now)
-  }
-
-  private mutating func checkDelivery(_ now: Duration) {
-    if let stallDeadline, stallDeadline <= now {
-      return session.drop(
-        "\(partner) has read nothing for \(settings.stallTimeout.text)", now)
-    }
-    guard session.isPeerOnline else {
-      outbox.postpone(now)
-      if settings.mode != .follow, let offlineSince,
-        offlineSince + settings.offlinePatience <= now
-      {
-        session.drop("the workstation of \(partner) is offline", now)
+    if session.isReady {
+      if !session.isPeerOnline { outbox.postpone(now) }
+      if let problem = watch.problem(now) {
+        session.drop(problem, now)
+      } else if let deadline = outbox.deadline, deadline <= now {
+        let wait = settings.outbox.acknowledgementTimeout.text
+        session.drop("no acknowledgement for \(wait)", now)
       }
-      return
     }
-    if let silentSince, silentSince + settings.positionPatience <= now {
-      let wait = settings.positionPatience.text
-      return session.drop(
-        "\(partner) announced sync.position, but has not sent it for \(wait)",
-        now)
-    }
-    if let deadline = outbox.deadline, deadline <= now {
-      let wait = settings.outbox.acknowledgementTimeout.text
-      session.drop("no acknowledgement for \(wait)", now)
-    }
-  }
-
-  /// Ends the sync now, whatever is left, and saves the state.
-  mutating func stop() {
-    if isOver { return }
-    isOver = true
-    leaveMesh()
-    if state != saved { requests.append(.save(state)) }
-    // A peer gets a close frame.
-    requests.append(settings.session.isPeer ? .close : .drop)
+    session.tick(now)
   }
 
   // MARK: - Next steps
 
-  mutating func proceed(_ now: Duration) {
-    takeActions(now)
-    guard !isOver else { return }
-    takeOverIfDue(now)
-    guard session.isReady, closingSince == nil else { return }
-    if session.isPeerOnline { sendDue(now) }
+  /// Does what is due after each event.
+  private mutating func proceed() {
+    noteFailure()
+    requests += session.takeRequests()
+    if session.takeBeginning() { beginSession() }
+    if case .failed(let failure) = session.state { finish(.failed(failure)) }
+    guard ending == nil else { return }
+    let gathers = session.isReady && inbox.count < settings.inbox
+    if let due = inbox.takeDue(now, gathering: gathers ? settings.gatheringTime : .zero) {
+      noteExchanged()
+      requests.append(.apply(due))
+    }
+    guard session.isReady, watch.closingSince == nil else { return }
+    if session.isPeerOnline {
+      let milliseconds = settings.session.milliseconds(now)
+      let isBatched = session.capabilities.contains("batch")
+      for frame in outbox.takeFrames(now, isBatched, milliseconds) { send(frame) }
+    }
     // Later changes may have replaced held ones meanwhile.
     noteDelivery()
-    // A quarter of a window at a time. Reading a few lines at a time would read each block many times. With more, the
-    // server would wait for the next read.
-    let share = max(1, settings.outbox.window / 4)
-    if !isFetching, !isAtEnd, outbox.room >= share {
-      isFetching = true
-      // With an idle outbox, as at the beginning, a long read delays nothing. The first entries are also compared with
-      // the server's acknowledged offset, so more of them find more contradictions.
-      requests.append(.fetch(outbox.isIdle ? outbox.room : share))
-    }
-    if let ids = asked.takeDue() { requests.append(.fetchItems(ids)) }
     tellPosition()
-    tellKnowledge(now)
-    let isWaiting = isAllDelivered && !isCaughtUp && inbox.isEmpty
-    silentSince = isWaiting ? silentSince ?? now : nil
-    finishIfDone(now)
-    saveIfDue(now)
-  }
-
-  private mutating func sendDue(_ now: Duration) {
-    let changes = outbox.takeDue(now)
-    guard session.capabilities.contains("batch"), changes.count > 1 else {
-      for change in changes { requests.append(.send(change.frame)) }
-      return session.noteSent(changes.count)
+    if let knowledge = peer.takeKnowledge(now) { tell("sync.known", knowledge) }
+    let isWaiting = isAllDelivered && !inbox.isCaughtUp && inbox.isEmpty
+    watch.silentSince = isWaiting ? watch.silentSince ?? now : nil
+    if isAllDelivered, inbox.isCaughtUp, inbox.isEmpty, outbox.asked.isEmpty {
+      watch.closingSince = now
+      if state != saved.state { save() }
+      requests.append(.close)
     }
-    for frame in batches.frames(changes, milliseconds: settings.session.milliseconds(now)) {
-      requests.append(.send(frame))
-      session.noteSent()
+    saveIfDue()
+  }
+
+  private mutating func beginSession() {
+    // The workstation may already be reported as offline.
+    watch.offlineSince = session.isPeerOnline ? nil : now
+    watch.silentSince = nil
+    if let address = settings.address {
+      (state.address, state.options) = (address, settings.options)
     }
+    selection.knowsFields = knowsFields
+    inbox.isCaughtUp = !session.capabilities.contains("sync.position")
+    peer.begin(session)
+    beginDelivery()
+    if isPeer { checkPlace() }
+    requests.append(.log("session established"))
   }
 
-  private mutating func takeActions(_ now: Duration) {
-    for action in session.takeActions() {
-      switch action {
-      case .open: requests.append(.connect)
-      case .send(let bytes): requests.append(.sendPlainly(bytes))
-      case .drop: requests.append(.drop)
-      case .ready: beginSession(now)
-      case .fail(let failure): finish(.failed(failure))
-      }
+  private mutating func saveIfDue() {
+    guard state != saved.state else { return }
+    // The remote cursor is not urgent: the server resends whatever a lost cursor does not cover.
+    var told = saved.state
+    told.remoteCursor = state.remoteCursor
+    let isQuiet = outbox.isIdle && inbox.isEmpty && inbox.isCaughtUp && told != state
+    if isQuiet || saved.at + settings.savingInterval <= now { save(at: now) }
+  }
+
+  private mutating func save(at time: Duration? = nil) {
+    noteExchanged()
+    saved = (state, time ?? saved.at)
+    requests.append(.save(state))
+  }
+
+  /// Requests to store the versions that the server is known to have. This precedes comparing incoming versions with
+  /// them, and moving the cursor.
+  private mutating func noteExchanged() {
+    let exchanged = outbox.takeExchanged()
+    if !exchanged.isEmpty { requests.append(.exchange(exchanged)) }
+  }
+
+  /// Records a new failure durably, because another process may ask for it while no session succeeds.
+  private mutating func noteFailure() {
+    guard let text = session.takeFailure().map(settings.session.shown) else { return }
+    // A connection that is lost and restored at once is not worth a warning. Failures of peers are reported elsewhere.
+    if case .reconnecting = session.state, settings.mode == .follow, !isPeer,
+      session.failuresInRow == 2
+    {
+      requests.append(.warn("\(text); retrying until it works"))
+    } else {
+      requests.append(.log(text))
     }
+    (state.lastError, state.lastErrorAt) = (text, wall)
+    save()
   }
 
-  mutating func startDelivery() {
-    outbox = Outbox(
-      after: Self.start(state, identity.store), settings: settings.outbox)
-    countedDeliveries = 0
-    requests.append(.rewind(state.checkpoint, except: origin))
-    (isFetching, isAtEnd) = (false, false)
-  }
-
-  private mutating func finishIfDone(_ now: Duration) {
-    guard isDelivered, inbox.isEmpty, asked.isEmpty else { return }
-    closingSince = now
-    if state != saved { save() }
-    requests.append(.close)
+  private mutating func succeed() {
+    state.lastSuccess = wall
+    finish(.delivered)
   }
 
   mutating func finish(_ ending: SyncReport.Ending) {
-    isOver = true
-    leaveMesh()
-    if state != saved { save() }
-    requests.append(.finish(ending))
+    guard self.ending == nil else { return }
+    self.ending = ending
+    peer.leave()
+    if state != saved.state { save() }
   }
 }

@@ -61,25 +61,25 @@ package enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
 /// The report at the end of a sync.
 extension RemoteSync {
   /// Returns what a sync has done since a state, with the remote at an address.
-  func report(
-    _ ending: SyncReport.Ending, since before: RemoteState, at address: String
-  ) -> SyncReport {
-    var report = SyncReport(ending: ending, metrics: metrics)
+  func report(since before: RemoteState, at address: String) -> SyncReport {
+    let ending = ending ?? .timeUp
+    var report = SyncReport(ending: ending, metrics: session.metrics)
     if ending == .timeUp, report.metrics.lastError == nil {
-      switch sessionState {
+      switch session.state {
       case .connecting: report.metrics.lastError = "still connecting to \(address)"
       case .tunnelling:
         report.metrics.lastError = "the tunnel through \(address) is not connected yet"
       case .authenticating:
         report.metrics.lastError = "\(address) has not answered the authentication yet"
-      case .connected where unavailableSince != nil: report.metrics.lastError = state.lastError
+      case .connected where watch.unavailableSince != nil:
+        report.metrics.lastError = state.lastError
       case .disconnected, .connected, .reconnecting, .failed: break
       }
     }
-    report.delivered = deliveredCount
+    report.delivered = outbox.acknowledged
     report.takenOver = state.takenOver - before.takenOver
-    report.setAside = setAsideCount
-    report.setAsideBefore = max(0, state.setAside.count - setAsideCount)
+    report.setAside = outbox.setAsideCount
+    report.setAsideBefore = max(0, state.setAside.count - outbox.setAsideCount)
     return report
   }
 }

@@ -4,25 +4,20 @@ import Store
 
 /// Syncs a store with one remote: performs the requests of `RemoteSync` with connection, files and clock.
 package actor SyncRunner {
-  /// An event. Events of a connection carry its number, because it may be gone when they are handled.
-  private enum Event: Sendable {
-    case opened(any SyncConnection, Int)
-    case received([WebSocketEvent], Int)
-    case flushed(Int)
-    case ended(SessionFailure?, Int)
-    case storeChanged
-    case networkChanged
-    case timer
-    case timeUp
-    case cancelled
+  /// An event, and the number of its connection, if it has one: that may be gone when the event is handled.
+  private struct Arrival: Sendable {
+    var event: SyncEvent
+    var number: Int?
+    /// The connection that was opened.
+    var link: (any SyncConnection)?
   }
 
   private let executor = QueueExecutor("actionitems.sync")
   private let setup: Setup
   private let clock = ContinuousClock()
   private let began: ContinuousClock.Instant
-  private let events: AsyncStream<Event>
-  private let continuation: AsyncStream<Event>.Continuation
+  private let arrivals: AsyncStream<Arrival>
+  private let continuation: AsyncStream<Arrival>.Continuation
 
   private var core: RemoteSync
   private var changeReader: ChangeReader
@@ -37,9 +32,6 @@ package actor SyncRunner {
   private var isReading = false
   private var isFlushing = false
   private var timer: (at: Duration, task: Task<Void, Never>)?
-  private var waitingFetch: Int?
-  private var waitingItems: [String]?
-  private var ending: SyncReport.Ending?
   private var conflicting: Set<String> = []
   private var clocksAhead = ClocksAhead()
 
@@ -80,18 +72,16 @@ package actor SyncRunner {
     self.lock = lock
     before = state
     began = clock.now
-    (events, continuation) = AsyncStream.makeStream(of: Event.self)
+    (arrivals, continuation) = AsyncStream.makeStream(of: Arrival.self)
   }
 
   /// Runs to the end. If the task is cancelled, the progress is kept and `CancellationError` is thrown.
   package func run() async throws -> SyncReport {
-    let follower = makeFollower()
-    let listener = setup.settings.mesh?.listener { [continuation] in
-      continuation.yield(.storeChanged)
-    }
-    let limit = setup.maximumTime.map { [continuation] time in
-      Task.after(time) { continuation.yield(.timeUp) }
-    }
+    let isFollowing = setup.settings.mode == .follow
+    let follower =
+      isFollowing ? StoreFollower(path: setup.store.folder.path, look: event(.storeChanged)) : nil
+    let listener = setup.settings.mesh?.listener(event(.storeChanged))
+    let limit = setup.maximumTime.map { Task.after($0, event(.stop)) }
     defer {
       limit?.cancel()
       timer?.task.cancel()
@@ -102,83 +92,67 @@ package actor SyncRunner {
       lock = nil
     }
     try await withTaskCancellationHandler {
-      core.start(now)
-      try await proceed()
-      for await event in events {
-        if ending != nil { break }
-        try await handle(event)
-        if ending != nil { break }
+      try await handle(Arrival(event: .start))
+      for await arrival in arrivals {
+        try await handle(arrival)
+        if core.ending != nil { break }
       }
-      // The loop of a cancelled task may end before it receives `.cancelled`.
-      if ending == nil { try await endCancelled() }
+      // The loop of a cancelled task may end before it receives `stop`.
+      try await handle(Arrival(event: .stop))
     } onCancel: {
-      continuation.yield(.cancelled)
+      continuation.yield(Arrival(event: .stop))
+    }
+    if Task.isCancelled, core.ending == .timeUp {
+      await sayGoodbye()
+      throw CancellationError()
     }
     return try await report()
   }
 
   /// Reports that the networks of this machine changed: the connection may be dead without notice.
-  package nonisolated func noteNetworkChange() { continuation.yield(.networkChanged) }
+  package nonisolated func noteNetworkChange() {
+    continuation.yield(Arrival(event: .networkChanged))
+  }
 
   private var now: Duration { clock.now - began }
-  private var partner: String { setup.settings.session.partner }
 
-  private func makeFollower() -> StoreFollower? {
-    guard setup.settings.mode == .follow else { return nil }
-    return StoreFollower(path: setup.store.folder.path) { [continuation] in
-      continuation.yield(.storeChanged)
-    }
+  /// Returns a function that reports an event.
+  private func event(_ event: SyncEvent) -> @Sendable () -> Void {
+    { [continuation] in continuation.yield(Arrival(event: event)) }
   }
 
   private func report() async throws -> SyncReport {
-    var report = core.report(ending ?? .timeUp, since: before, at: setup.transport.shownAddress)
+    var report = core.report(since: before, at: setup.transport.shownAddress)
     // Changes that arrived later may have settled some conflicts.
     report.conflicts = try await setup.store.countConflicting(conflicting)
     // With much left to send to a peer, counting it would delay the next session.
     if setup.settings.mode == .follow, setup.settings.session.peer != nil { return report }
     let rest = try setup.changeReader(after: core.state.checkpoint, except: core.origin)
-    report.waiting = try rest.countWaiting { core.isWanted($0) }
+    report.waiting = try rest.countWaiting { core.selection.isWanted($0, core.state.filter) }
     return report
   }
 
   // MARK: - Events
 
-  private func handle(_ event: Event) async throws {
-    core.noteOutput(link?.pendingOutput ?? 0, now)
-    switch event {
-    case .opened(let link, let number):
-      guard number == self.number else { return link.drop() }
-      self.link = link
-      core.opened(now)
-    case .received(let events, let number):
-      guard number == self.number else { return }
-      isReading = false
-      for event in events { take(event) }
-    case .flushed(let number):
-      guard number == self.number else { return }
-      isFlushing = false
-    case .ended(let error, let number):
-      guard number == self.number else { return }
-      lose(error)
-    case .storeChanged: core.storeChanged(now)
-    case .networkChanged: core.networkChanged(now)
-    case .timer:
-      timer = nil
-      core.tick(now, at: setup.wall())
-    case .timeUp:
-      core.stop()
-      ending = .timeUp
-    case .cancelled: try await endCancelled()
+  private func handle(_ arrival: Arrival) async throws {
+    if let number = arrival.number, number != self.number {
+      arrival.link?.drop()
+      return
     }
+    switch arrival.event {
+    case .opened: link = arrival.link
+    case .received: isReading = false
+    case .flushed: isFlushing = false
+    case .lost: dropLink()
+    case .timer: timer = nil
+    default: break
+    }
+    core.noteOutput(pendingOutput, now)
+    tell(arrival.event)
     try await proceed()
   }
 
-  private func endCancelled() async throws {
-    core.stop()
-    try await proceed()
-    await sayGoodbye()
-    throw CancellationError()
-  }
+  private func tell(_ event: SyncEvent) { core.handle(event, now, at: setup.wall()) }
 
   /// Sends the pending output, for at most one second.
   private func sayGoodbye() async {
@@ -189,84 +163,51 @@ package actor SyncRunner {
     limit.cancel()
   }
 
-  private func take(_ event: WebSocketEvent) {
-    switch event {
-    case .text(let bytes): core.received(bytes, now, at: setup.wall())
-    case .binary(let bytes): setup.log("ignored a binary message of \(bytes.count) bytes")
-    case .skippedFiles(let bytes): core.skippedFiles(bytes: bytes, now)
-    case .ping, .pong: break
-    case .closed(let code, let reason):
-      core.closed(
-        now, at: setup.wall(), code: code.map { Int($0.rawValue) }, reason: reason)
-    case .failed(let fault):
-      core.lost(
-        SessionFailure(.transient, "\(partner) violated the protocol: \(fault)"), now,
-        at: setup.wall())
-      dropLink()
-    }
-  }
-
-  private func lose(_ failure: SessionFailure?) {
-    dropLink()
-    core.lost(
-      failure ?? SessionFailure(.transient, "\(partner) closed the connection"), now,
-      at: setup.wall())
-  }
-
   private func dropLink() {
     opening?.cancel()
     opening = nil
     link?.drop()
     link = nil
     number += 1
-    // The connection that asked for these items is gone.
-    waitingItems = nil
-    // `waitingFetch` stays: the sync waits for its result and would never end without it.
     (isReading, isFlushing) = (false, false)
   }
 
   // MARK: - Requests
 
+  private var pendingOutput: Int { link?.pendingOutput ?? 0 }
+
   private func proceed() async throws {
-    while case let requests = core.takeRequests(), !requests.isEmpty {
+    while case let requests = core.takeRequests(reads: pendingOutput < Self.outputLimit),
+      !requests.isEmpty
+    {
       for request in requests { try await perform(request) }
     }
-    if (link?.pendingOutput ?? 0) < Self.outputLimit {
-      if let limit = waitingFetch {
-        waitingFetch = nil
-        try await fetch(limit)
-        return try await proceed()
-      }
-      if let ids = waitingItems {
-        waitingItems = nil
-        core.fetchedItems(try await setup.store.changes(ofItems: ids), now)
-        return try await proceed()
-      }
-    }
-    if ending == nil {
-      core.noteOutput(link?.pendingOutput ?? 0, now)
-      readIfWanted()
-      flushIfNeeded()
-      setTimer()
-    }
+    guard core.ending == nil else { return }
+    core.noteOutput(pendingOutput, now)
+    readIfWanted()
+    flushIfNeeded()
+    setTimer()
   }
 
-  private func perform(_ request: RemoteSync.Request) async throws {
+  private func perform(_ request: SyncRequest) async throws {
     switch request {
     case .connect: open()
     case .send(let bytes): link?.send(text: bytes, compressed: true)
     case .sendPlainly(let bytes): link?.send(text: bytes, compressed: false)
     case .close: link?.close()
     case .drop: dropLink()
-    case .fetch(let limit): waitingFetch = limit
-    case .fetchItems(let ids): waitingItems = ids
+    case .fetch(let limit):
+      let entries = try changeReader.next(limit)
+      for warning in changeReader.takeWarnings() { setup.warn(warning) }
+      tell(.fetched(entries, upTo: changeReader.position, isAtEnd: entries.count < limit))
+    case .fetchItems(let ids): tell(.fetchedItems(try await setup.store.changes(ofItems: ids)))
     case .rewind(let place, let origin):
       changeReader = try setup.changeReader(after: place, except: origin)
     case .check(let place):
       do {
         _ = try ChangeReader(folder: setup.store.folder, after: place)
       } catch let mismatch as ChangeReader.Mismatch {
-        core.contradicted(mismatch, now)
+        tell(.contradicted(mismatch))
       }
     case .apply(let versions): try await apply(versions)
     case .keepTold(let records, let generation):
@@ -279,7 +220,6 @@ package actor SyncRunner {
       try state.write(setup.settings.name, in: setup.store.folder)
     case .log(let text): setup.log(text)
     case .warn(let text): setup.warn(text)
-    case .finish(let ending): self.ending = ending
     }
   }
 
@@ -290,54 +230,52 @@ package actor SyncRunner {
     exchanged.note(outcome.exchanged.values.reduce(into: [:]) { $0.merge($1) { $1 } })
     for warning in clocksAhead.news(of: outcome) { setup.warn(warning) }
     conflicting.formUnion(outcome.conflicting)
-    core.applied(outcome, now)
-  }
-
-  private func fetch(_ limit: Int) async throws {
-    let entries = try changeReader.next(limit)
-    let isAtEnd = entries.count < limit
-    for warning in changeReader.takeWarnings() { setup.warn(warning) }
-    core.fetched(entries, upTo: changeReader.position, isAtEnd: isAtEnd, now)
+    tell(.applied(outcome))
   }
 
   // MARK: - Connection
 
   private func open() {
     dropLink()
-    opening = start { [setup] number async throws(SessionFailure) in
-      .opened(try await setup.transport.open(), number)
+    opening = start { [setup] () async throws(SessionFailure) in
+      Arrival(event: .opened, link: try await setup.transport.open())
     }
   }
 
-  /// Runs work on the current connection in a separate task, and reports the result as an event.
+  /// Runs work on the current connection in a separate task, and reports the result.
   @discardableResult
   private func start(
-    _ work: @escaping @Sendable (Int) async throws(SessionFailure) -> Event
+    _ work: @escaping @Sendable () async throws(SessionFailure) -> Arrival
   ) -> Task<Void, Never> {
     Task { [continuation, number] in
+      var arrival: Arrival
       do throws(SessionFailure) {
-        continuation.yield(try await work(number))
+        arrival = try await work()
       } catch {
-        continuation.yield(.ended(error, number))
+        arrival = Arrival(event: .lost(error))
       }
+      arrival.number = number
+      continuation.yield(arrival)
     }
   }
 
   private func readIfWanted() {
     guard let link, !isReading, core.wantsInput else { return }
     isReading = true
-    start { number async throws(SessionFailure) in
+    let partner = core.partner
+    start { () async throws(SessionFailure) in
       let events = try await link.receive()
-      return events.isEmpty ? .ended(nil, number) : .received(events, number)
+      if events.isEmpty { throw SessionFailure(.transient, "\(partner) closed the connection") }
+      return Arrival(event: .received(events))
     }
   }
 
   private func flushIfNeeded() {
-    guard let link, !isFlushing, link.pendingOutput > 0 else { return }
+    guard let link, !isFlushing, pendingOutput > 0 else { return }
     isFlushing = true
-    start { number async throws(SessionFailure) in
+    start { () async throws(SessionFailure) in
       try await link.flush()
-      return .flushed(number)
+      return Arrival(event: .flushed)
     }
   }
 
@@ -346,9 +284,6 @@ package actor SyncRunner {
     // An earlier timer does no harm: nothing is due then, and it is set again.
     if let timer, timer.at <= deadline { return }
     timer?.task.cancel()
-    let task = Task.after(max(.zero, deadline - now)) { [continuation] in
-      continuation.yield(.timer)
-    }
-    timer = (deadline, task)
+    timer = (deadline, Task.after(max(.zero, deadline - now), event(.timer)))
   }
 }

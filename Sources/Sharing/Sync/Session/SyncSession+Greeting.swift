@@ -87,7 +87,7 @@ extension SyncSession {
       // tunnel's greeting says nothing about the server.
       if settings.tunnelID == nil { greetedAt = greetedAt ?? now }
     case (.authenticating, "connected") where settings.tunnelID != nil:
-      break  // the tunnel says so once more, and the engine behind it nothing yet
+      break  // the tunnel repeats this, and the server behind it has said nothing yet
     case (.authenticating, _): becomeReady(now, restored: restoredChannels(payload) ?? restored)
     default: break  // it was said before its time, or once more
     }

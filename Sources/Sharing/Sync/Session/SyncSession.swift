@@ -4,7 +4,7 @@ import Store
 /// The consecutive sessions with one remote: connecting, authentication, heartbeats, and lost connections.
 ///
 /// A plain state machine without clock, socket or random source of its own. `now` is the time since any fixed moment.
-/// Callers perform what `takeActions` returns.
+/// Callers perform what `takeRequests` returns.
 package struct SyncSession: Sendable {
   /// The state of a session.
   package enum State: Hashable, Sendable {
@@ -16,15 +16,6 @@ package struct SyncSession: Sendable {
     case connected(since: Duration)
     case reconnecting(at: Duration)
     case failed(SessionFailure)
-  }
-
-  enum Action: Hashable, Sendable {
-    case open
-    case send([UInt8])
-    case ready
-    /// Drops the connection, or stops connecting.
-    case drop
-    case fail(SessionFailure)
   }
 
   struct Hello: Hashable, Sendable {
@@ -55,6 +46,12 @@ package struct SyncSession: Sendable {
   private let random: SessionRandom
   private var backOff: BackOff
   private(set) var hasBeenReady = false
+  /// Whether the session was established since the last call of `takeBeginning`.
+  private var isNew = false
+  /// The failure since the last call of `takeFailure`, if any.
+  private var failure: String?
+  /// The number of failures since a session was last established.
+  private(set) var failuresInRow = 0
   /// The time of a greeting that was not followed by anything else.
   var greetedAt: Duration?
   /// The channels that the server has restored, as reported by the tunnel.
@@ -63,16 +60,28 @@ package struct SyncSession: Sendable {
   private var lastPong: Duration = .zero
   /// The time of the ping that is not answered yet.
   private var openPing: Duration?
-  var actions: [Action] = []
+  private var requests: [SyncRequest] = []
 
   init(settings: SessionSettings, hello: Hello, random: SessionRandom = SessionRandom()) {
     (self.settings, self.hello, self.random) = (settings, hello, random)
     backOff = BackOff(shortest: settings.shortestBackOff, longest: settings.longestBackOff)
   }
 
-  mutating func takeActions() -> [Action] {
-    defer { actions = [] }
-    return actions
+  mutating func takeRequests() -> [SyncRequest] {
+    defer { requests = [] }
+    return requests
+  }
+
+  /// Returns whether a session was established since the last call.
+  mutating func takeBeginning() -> Bool {
+    defer { isNew = false }
+    return isNew
+  }
+
+  /// Returns the failure since the last call, if any.
+  mutating func takeFailure() -> String? {
+    defer { failure = nil }
+    return failure
   }
 
   var isReady: Bool {
@@ -83,7 +92,7 @@ package struct SyncSession: Sendable {
 
   mutating func start(_ now: Duration) {
     state = .connecting(since: now)
-    actions.append(.open)
+    requests.append(.connect)
   }
 
   mutating func opened(_ now: Duration) {
@@ -105,13 +114,17 @@ package struct SyncSession: Sendable {
     noteEnd(now)
     metrics.failures += 1
     metrics.lastError = failure.description
-    guard failure.kind == .transient else { return fail(failure) }
+    self.failure = failure.description
+    failuresInRow += 1
+    guard failure.kind == .transient else {
+      state = .failed(failure)
+      return
+    }
     let wait = backOff.next(fraction: random.fraction())
     if let maximum = settings.maximumAttempts, backOff.failures >= maximum {
-      return fail(
-        SessionFailure(
-          .exhausted,
-          failure.description + (maximum > 1 ? " (\(backOff.failures) attempts in a row)" : "")))
+      let tries = maximum > 1 ? " (\(backOff.failures) attempts in a row)" : ""
+      state = .failed(SessionFailure(.exhausted, failure.description + tries))
+      return
     }
     let longest = settings.longestBackOff
     state = .reconnecting(at: now + max(wait, min(failure.retryAfter ?? .zero, longest)))
@@ -124,14 +137,9 @@ package struct SyncSession: Sendable {
     if let enough = settings.lastsAfter, now - since >= enough { backOff.reset() }
   }
 
-  private mutating func fail(_ failure: SessionFailure) {
-    state = .failed(failure)
-    actions.append(.fail(failure))
-  }
-
   /// Drops the connection and treats it as lost.
   mutating func drop(_ failure: SessionFailure, _ now: Duration) {
-    actions.append(.drop)
+    requests.append(.drop)
     lost(failure, now)
   }
 
@@ -146,10 +154,9 @@ package struct SyncSession: Sendable {
   mutating func becomeReady(_ now: Duration, restored: Set<String>) {
     state = .connected(since: now)
     if hasBeenReady { metrics.reconnects += 1 }
-    hasBeenReady = true
+    (hasBeenReady, isNew, failuresInRow) = (true, true, 0)
     let channels = settings.channels.filter { !restored.contains($0) }
     if !channels.isEmpty { send("subscribe", ["channels": .texts(channels)]) }
-    actions.append(.ready)
   }
 
   // MARK: - Time
@@ -187,9 +194,7 @@ package struct SyncSession: Sendable {
       } else {
         sendPing(now)
       }
-    case .reconnecting:
-      state = .connecting(since: now)
-      actions.append(.open)
+    case .reconnecting: start(now)
     }
   }
 
@@ -247,13 +252,13 @@ package struct SyncSession: Sendable {
     let own = settings.milliseconds(now)
     let timestamp = frame.map { $0.timestamp ?? $0.payloadValue["timestamp"]?.int ?? own } ?? own
     metrics.sent += 1
-    actions.append(
-      .send(SyncFrame.write(type, messageID: random.uuid(), timestamp: timestamp, [:])))
+    requests.append(
+      .sendPlainly(SyncFrame.write(type, messageID: random.uuid(), timestamp: timestamp, [:])))
   }
 
   mutating func send(_ type: String, _ payload: JSONValue) {
     metrics.sent += 1
-    actions.append(.send(SyncFrame.write(type, messageID: random.uuid(), payload)))
+    requests.append(.sendPlainly(SyncFrame.write(type, messageID: random.uuid(), payload)))
   }
 }
 

@@ -8,7 +8,7 @@ struct MessageReader {
     case text([UInt8])
     case binary([UInt8])
     /// A message over the limit, whose content was skipped.
-    case skippedFiles(bytes: Int)
+    case skipped(bytes: Int)
     case close([UInt8])
     case ping([UInt8])
     case pong([UInt8])
@@ -201,7 +201,7 @@ struct MessageReader {
     }
     if let passed {
       checker = UTF8Checker()
-      return .skippedFiles(bytes: passed)
+      return .skipped(bytes: passed)
     }
     guard messageOpcode == .text else { return .binary(message) }
     guard checker.isComplete else { throw .notUTF8 }

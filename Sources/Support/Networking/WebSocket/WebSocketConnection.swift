@@ -95,7 +95,7 @@ package struct WebSocketConnection: Sendable {
     switch yield {
     case .text(let bytes): return .text(bytes)
     case .binary(let bytes): return .binary(bytes)
-    case .skippedFiles(let bytes): return .skippedFiles(bytes: bytes)
+    case .skipped(let bytes): return .skipped(bytes: bytes)
     case .ping(let bytes):
       if state == .open { appendPong(bytes) }
       return .ping(bytes)
@@ -220,7 +220,7 @@ package enum WebSocketEvent: Hashable, Sendable {
   case text([UInt8])
   case binary([UInt8])
   /// A message over the limit, with this many bytes, was skipped.
-  case skippedFiles(bytes: Int)
+  case skipped(bytes: Int)
   /// A ping. Its pong is already queued.
   case ping([UInt8])
   case pong([UInt8])

@@ -2,37 +2,56 @@ import ActionItems
 import ItemRecords
 import Store
 
-/// The part of the store's changes that the remote gets, by its filter.
-extension RemoteSync {
-  /// Records the filter of the delivery. Returns true if it changed, so that all items are visited again.
-  mutating func noteFilter() -> Bool {
+/// Chooses the part of the store's changes that a remote gets, by its filter, and makes their messages.
+struct Selection: Sendable {
+  private let settings: RemoteSync.Settings
+  private(set) var identity: MessageIdentity
+  /// The items that were sent to the remote, if that is tracked.
+  private var told: SentItems
+  /// Whether the remote supports `fields`.
+  var knowsFields = false
+
+  init(_ settings: RemoteSync.Settings, store: String, generation: Int, told: SentItems) {
+    (self.settings, self.told) = (settings, told)
+    identity = MessageIdentity(store: store, remote: settings.name, generation: generation)
+  }
+
+  /// Forgets what was sent because delivery starts over.
+  mutating func startOver(generation: Int) {
+    identity = MessageIdentity(
+      store: identity.store, remote: identity.remote, generation: generation)
+    told = SentItems()
+  }
+
+  /// Records the filter of the delivery. Returns whether it changed, so that all items are visited again.
+  mutating func noteFilter(_ state: inout RemoteState) -> Bool {
     let filter = settings.filter
+    let delivered = state.checkpoint?.sequence
     guard var record = state.filter else {
       // Everything delivered so far was unfiltered.
       if filter == .all { return false }
       state.filter = FilterRecord(filter)
-      guard let checkpoint = state.checkpoint else { return false }
+      guard let delivered else { return false }
       state.filter?.isTracked = true
-      state.filter?.unnoted = checkpoint.sequence
+      state.filter?.unnoted = delivered
       state.filter?.unnotedWithDirect = true
-      beginWalk(after: nil, settled: checkpoint.sequence)
+      beginWalk(after: nil, settled: delivered, &state)
       return true
     }
     guard record.text != filter.text else { return false }
     if !record.isTracked {
       record.isTracked = true
-      record.unnoted = state.checkpoint?.sequence ?? 0
+      record.unnoted = delivered ?? 0
     }
     record.text = filter.text
     state.filter = record
-    requests.append(.log("the filter has changed: checking all items"))
-    beginWalk(after: nil, settled: state.checkpoint?.sequence ?? 0)
+    beginWalk(after: nil, settled: delivered ?? 0, &state)
     return true
   }
 
   /// Visits the changes after a cursor again. The remote has everything sent up to the number `settled`, which is not
   /// sent again.
-  mutating func beginWalk(after place: FeedCursor?, settled: Int) {
+  mutating func beginWalk(after place: FeedCursor?, settled: Int, _ state: inout RemoteState) {
     state.checkpoint = place
     guard state.filter?.isTracked == true else { return }
     state.filter?.walk += 1
@@ -40,15 +59,13 @@ extension RemoteSync {
     told.doubt(after: settled)
   }
 
-  /// Returns what to send for a change; nil for nothing.
+  /// Returns what to send for a change; nil for nothing. `isAsked` is whether the remote requested the item.
   mutating func selected(
-    _ entry: ChangeReader.Entry, _ now: Duration, isAsked: Bool = false
+    _ entry: ChangeReader.Entry, _ record: FilterRecord?, _ now: Duration, isAsked: Bool = false
   ) -> OutgoingChange? {
     let known = entry.change.change.known
     let fits = settings.filter.takes(known.item)
-    guard let record = state.filter, record.isTracked else {
-      return fits ? outgoing(entry) : nil
-    }
+    guard let record, record.isTracked else { return fits ? outgoing(entry) : nil }
     let id = known.item.id
     let sequence = entry.change.sequence
     let before = told[id] ?? unnoted(entry.change, record)
@@ -103,17 +120,14 @@ extension RemoteSync {
     return !entry.isThere
   }
 
-  /// Requests that new records of sent items are stored before the items are sent.
-  mutating func keepTold() {
-    guard let records = told.takeUnkept() else { return }
-    requests.append(.keepTold(records, generation: state.generation))
-  }
+  /// Returns and clears the new records of sent items, which are stored before the items are sent.
+  mutating func takeUnkept() -> [UInt8]? { told.takeUnkept() }
 
   /// Whether an unacknowledged change still has to be sent.
-  func isWanted(_ change: StoreChange) -> Bool {
+  func isWanted(_ change: StoreChange, _ record: FilterRecord?) -> Bool {
     let item = change.change.known.item
     if settings.filter.takes(item) { return true }
-    return state.filter?.isTracked == true && told[item.id]?.isThere == true
+    return record?.isTracked == true && told[item.id]?.isThere == true
   }
 
   /// Returns the entry of an item that may have been sent before sent items were recorded.

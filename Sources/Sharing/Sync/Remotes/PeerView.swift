@@ -1,0 +1,93 @@
+import Encoding
+import ItemRecords
+import Store
+
+/// The exchange of a session with a peer, apart from changes.
+struct PeerView: Sendable {
+  /// The knowledge shared with other peers; nil for a server.
+  let mesh: PeerMesh?
+  /// The id of the peer's feed for `PeerMesh`; nil if it sent none.
+  private var telling: String?
+  /// The last cursor sent to the peer, and whether it covers everything or only the changes made here.
+  var place: (FeedCursor, isAll: Bool)?
+  /// Whether a resend was requested and has not begun. Until then the peer's cursors are outdated.
+  var awaitsRestart = false
+  /// The knowledge of other stores that was sent to the peer, and when.
+  private var told = (PeerMesh.Knowledge(), at: Duration.zero)
+  /// The knowledge of other stores that the peer sent.
+  private(set) var theirs = PeerMesh.Knowledge()
+
+  private static let knowledgeInterval: Duration = .seconds(1)
+
+  init(mesh: PeerMesh?) { self.mesh = mesh }
+
+  /// Returns the knowledge to send with the handshake.
+  mutating func greeting() -> JSONValue? {
+    guard let mesh else { return nil }
+    told.0 = mesh.knowledge
+    return told.0.value
+  }
+
+  /// Begins a session, with what the peer said in its handshake.
+  mutating func begin(_ session: SyncSession) {
+    let told = told
+    self = PeerView(mesh: mesh)
+    self.told = told
+    if let known = session.theirs { theirs.take(known) }
+    if let store = session.serverStore, let telling = session.telling {
+      self.telling = PeerMesh.telling(telling, of: store)
+    }
+    if let telling { mesh?.note(telling, isThere: true) }
+  }
+
+  /// Notes that the session is over. Changes of this peer now arrive through others.
+  func leave() {
+    if let telling { mesh?.note(telling, isThere: false) }
+  }
+
+  /// Notes that the peer's store begins another history.
+  mutating func forgetFeed() {
+    leave()
+    telling = nil
+  }
+
+  /// Records an item that a peer sent as its own change. Other peers can get it from there.
+  func noteSource(_ item: IncomingItem, of store: String?) {
+    guard let mesh, let telling, item.store == store, item.version.device == store,
+      let sequence = item.sequence, case .fields(let known) = item.version.content
+    else { return }
+    mesh.note(known, from: .init(telling: telling, sequence: sequence))
+  }
+
+  /// Notes that everything a peer made up to a number is durable here.
+  func notePosition(_ sequence: Int?) {
+    if let telling, let sequence { mesh?.note(telling, upTo: sequence) }
+  }
+
+  /// Takes the peer's knowledge of other stores.
+  mutating func take(_ knowledge: JSONValue) { theirs.take(knowledge) }
+
+  /// The time to send new knowledge to the peer, if any.
+  var knowledgeDeadline: Duration? {
+    guard let mesh, mesh.knowledge != told.0 else { return nil }
+    return told.at + Self.knowledgeInterval
+  }
+
+  /// Returns the knowledge to send at `now`; nil if none is due.
+  mutating func takeKnowledge(_ now: Duration) -> JSONValue? {
+    guard let mesh, let knowledgeDeadline, knowledgeDeadline <= now else { return nil }
+    let known = mesh.knowledge
+    var news = known
+    news.places = known.places.filter { told.0.places[$0.key] != $0.value }
+    told = (known, now)
+    return news.value
+  }
+
+  /// Returns whether a peer lacks a change, has it, or will soon get it from its source.
+  func standing(of entry: ChangeReader.Entry) -> (Outbox.Standing, PeerMesh.Source?) {
+    guard let mesh, entry.change.origin != nil,
+      let source = mesh.source(of: entry.change.change.known)
+    else { return (.missing, nil) }
+    return (theirs.standing(of: source), source)
+  }
+}
