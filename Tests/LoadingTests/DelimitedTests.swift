@@ -107,6 +107,32 @@ import Testing
     #expect(isTold == (time == nil), "\(name)")
   }
 
+  @Test(arguments: [
+    ("English", "Date,Time,From,Text\n31/01/2026,10:42,Ann,hi\n"),
+    ("German", "Datum;Uhrzeit;Absender;Nachricht\n31.01.2026;10:42;Ann;hi\n"),
+    ("Spanish", "Fecha;Hora;Remitente;Mensaje\n31/01/2026;10:42;Ann;hi\n"),
+    ("a time that is another one", "date,time,from,text\n2026-01-31 10:42,7 min,Ann,hi\n"),
+  ])
+  func `day and time of day may stand in columns of their own`(name: String, text: String) throws {
+    let sink = try Self.load(text)
+    #expect(sink.lines == ["Ann: hi"], "\(name)")
+    #expect(sink.loaded[0].messages[0].timestamp?.description == "2026-01-31T10:42:00Z", "\(name)")
+  }
+
+  @Test func `iMazing's outgoing messages are those of whoever exports`() throws {
+    let sink = try Self.load(
+      """
+      Chat Session,Message Date,Sent Date,Type,Sender ID,Sender Name,Status,Text
+      Crew,2026-01-06 10:12:33,,Incoming,+491511,Ann,Read,hi
+      Crew,2026-01-06 10:13:33,2026-01-06 10:13:34,Outgoing,,,Sent,ho
+      Crew,2026-01-06 10:14:33,,Notification,,,,Ann changed the group name
+
+      """)
+    #expect(sink.lines == ["Ann: hi", "Me: ho", "-: Ann changed the group name"])
+    #expect(sink.loaded[0].messages.map(\.kind) == [.message, .message, .system])
+    #expect(sink.loaded[0].conversation.title == "Crew")
+  }
+
   @Test func `day and month are told apart by the whole file, or settled`() throws {
     let text = "date,from,text\n1/2/2026,Ann,a\n1/2/2026,Ann,b\n"
     let doubt = try Self.load(text).loaded[0]

@@ -24,6 +24,13 @@ struct ExportFormat: Sendable, CustomTestStringConvertible {
     lines("signal", "c/chat.md") { "[2026-01-31 10:\($0):00] Me: text \($0)  " },
     lines("imessage", "c.txt") { "Jan 31, 2026 10:\($0):00 AM\nMe\ntext \($0)\n" },
     lines("zoom-chat") { "10:\($0):00 From a to Everyone : text \($0)" },
+    lines("webex-chat") { "02/20/2026\t10:\($0):00\ta from a to Everyone:\ttext \($0)" },
+    lines("meeting-notes") { "0:\($0) Ann Lee: text \($0)" },
+    lines("teams-transcript") { "Ann Lee   0:\($0)\ntext \($0)\n" },
+    lines("zoom-captions") { "[p\($0)] 10:\($0):00\ntext \($0)\n" },
+    Self(name: "meet-transcript", file: "c.txt") { numbers in
+      "C - Transcript\n" + numbers.map { "00:\($0):00\n\nAnn Lee: text \($0)\n" }.joined()
+    },
     Self(name: "webvtt", file: "meeting.vtt") { numbers in
       "WEBVTT\n\n"
         + numbers.map { "00:\($0):00.000 --> 00:\($0):04.000\n<v p\($0)>text \($0)</v>\n\n" }

@@ -249,7 +249,8 @@ import Testing
     let sink = try RecordingSink.load(try folder.write(bytes, to: "chat.json"))
     #expect(sink.lines == ["a: café", "a: caf\u{FFFD}", "a: café\u{FFFD}"])
     #expect(sink.failures.isEmpty)
-    #expect(sink.loaded[0].report?.warnings.first?.hasPrefix("3 messages hold broken") == true)
+    #expect(
+      sink.loaded[0].report?.warnings.contains { $0.hasPrefix("3 messages hold broken") } == true)
   }
 
   @Test func `messages without ids get the same ones in overlapping exports`() throws {

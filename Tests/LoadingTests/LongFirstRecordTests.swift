@@ -140,7 +140,8 @@ import Testing
   /// Formats recognized by text before their first message.
   static let others: Set<String> = [
     "telegram-html", "discord-csv", "csv", "webvtt", "srt", "zoom-chat", "signal", "imessage",
-    "whatsapp", "mbox",
+    "whatsapp", "mbox", "webex-chat", "meeting-notes", "meet-transcript", "teams-transcript",
+    "zoom-captions",
   ]
 
   @Test func `each format is tried`() {

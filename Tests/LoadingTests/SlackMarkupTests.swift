@@ -26,6 +26,7 @@ import Testing
     ("entities", "1 &lt; 2 &amp;&amp; 3 &gt; 2 &nbsp;", "1 < 2 && 3 > 2 &nbsp;"),
     ("double escape", "&amp;lt;", "&lt;"),
     ("open bracket", "a < b <@U1", "a < b <@U1"),
+    ("words in brackets", "List<String> <b>a</b>", "List<String> <b>a</b>"),
     ("empty reference", "<>", ""),
   ])
   func `markup becomes plain text`(name: String, text: String, plain: String) {

@@ -148,7 +148,7 @@ import Testing
     let deep =
       String(repeating: #"{"user":"#, count: 200) + "1" + String(repeating: "}", count: 200)
     let message =
-      #""messages":[{"id":"1","senderId":"u","senderName":"A\u001b[31m","content":"x"}]"#
+      #""messages":[{"id":"1","senderId":"u","senderName":"A\u001b[31m","content":"x","ts":1}]"#
     let sink = try RecordingSink.load(
       "[{\"participants\":[\"\(long)\",\(deep),\(many)],\(message)},{\"participants\":[\"\\u0000\"],\(message)}]",
       named: "chat")

@@ -19,7 +19,22 @@ import Testing
     (
       "transcripts", ["\n", "\n\n", "-->", "<v Ann>", "Ann: ", "NOTE\n", "&#", "00:00:01.000 --> "]
     ),
-    ("zoom", ["\n", "10:00:00 From ", " to ", ":", "\t", "(Direct Message)", "Replying to \""]),
+    (
+      "meetings",
+      [
+        "\n", "\n\n", "0:03 ", "  0:03", "   0:03", "[Ann] 10:00:00", " - ", "Ann: ",
+        "Transcript\n",
+        "00:00:01.000 --> ", "**", "#",
+      ]
+    ),
+    ("webex", ["\n", "\t", "02/20/2026\t10:00:00\t", " from ", " to ", ":\t", "(Privately)"]),
+    (
+      "zoom",
+      [
+        "\n", "10:00:00 From ", " to ", ":", "\t", "(Direct Message)", "Replying to \"", " To ",
+        "[Host] ", "2026-04-20 ",
+      ]
+    ),
     ("signal", ["\n", "[2026-01-31 10:00:00] ", "> ", "Me: ", "(- ", " -)", "](./", "!["]),
     ("imessage", ["\n", "\n\n", "Jan 31, 2026  3:00:00 PM\n", "    ", "Edited ", "Reactions:\n"]),
     ("csv", ["\n", ",", ";", "\t", "\"", "\"\"", "\"\n", "1/2/26"]),

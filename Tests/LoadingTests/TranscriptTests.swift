@@ -42,6 +42,59 @@ import Testing
         ["-: one", "-: two", "-: three", "-: Note: four"]
       ),
       ("no speaker is merged with nobody", cues("a", "b"), ["-: a", "-: b"]),
+      (
+        "names of anything", cues("Ann: a", "iPhone: b", "Ann: c", "iPhone: d"),
+        ["Ann: a", "iPhone: b", "Ann: c", "iPhone: d"]
+      ),
+      ("pronouns", cues("Ann: a", "Bo (he/him): b"), ["Ann: a", "Bo (he/him): b"]),
+      (
+        "signs", cues("[A|B] \"C\"; D=E: a", "Ann: b", "[A|B] \"C\"; D=E: c", "Ann: d"),
+        ["[A|B] \"C\"; D=E: a", "Ann: b", "[A|B] \"C\"; D=E: c", "Ann: d"]
+      ),
+      (
+        "digits", cues("14155550123: a", "Ann: b", "14155550123: c"),
+        ["14155550123: a", "Ann: b", "14155550123: c"]
+      ),
+      (
+        "a long name",
+        cues(
+          "Ann: a",
+          "Bo Lee Of The Company Acme & Co. KG Department For Boats And Ships In Hamburg: b",
+          "Ann: c"),
+        [
+          "Ann: a",
+          "Bo Lee Of The Company Acme & Co. KG Department For Boats And Ships In Hamburg: b",
+          "Ann: c",
+        ]
+      ),
+      (
+        "a sentence is no name", cues("Ann: a", "Bo: b", "so the plan is this: c", "Ann: d"),
+        ["Ann: a", "Bo: b so the plan is this: c", "Ann: d"]
+      ),
+      ("brackets", cues("[Ann Lee]: a", "[SPEAKER_01]: b"), ["Ann Lee: a", "SPEAKER_01: b"]),
+      ("words in brackets", cues("List<String> <B>a</B> </x>"), ["-: List<String> a </x>"]),
+      ("brackets without colons", cues("[Ann Lee] a", "[Bo] b"), ["Ann Lee: a", "Bo: b"]),
+      ("sounds", cues("Ann: a", "(laughs) b", "Ann: c"), ["Ann: a (laughs) b c"]),
+      (
+        "names on lines of their own", cues("(Ann)\na", "(Ann)\nb\n-\n(Bo)\nc", "(Bo)\nd"),
+        ["Ann: a b", "Bo: c d"]
+      ),
+      ("no space", cues("Ann Lee:a", "Bo:b"), ["Ann Lee: a", "Bo: b"]),
+      ("dashes", cues("- Ann: a", "- Bo: b"), ["Ann: a", "Bo: b"]),
+      (
+        "Webex",
+        "WEBVTT\n\n1 \"Ann\" (12)\n00:01.000 --> 00:02.000\nNote: a\n\n2 \"\" (0)\n00:02.000 --> 00:03.000\nb\n",
+        ["Ann: Note: a", "-: b"]
+      ),
+      (
+        "an empty line after the time",
+        "WEBVTT\n\n00:01.000 --> 00:02.000\n\na\n\n00:02.000 --> 00:03.000\n\n2\n00:03.000 --> 00:04.000\nb\n",
+        ["-: a", "-: b"]
+      ),
+      (
+        "metadata", cues(#"{"speakerName":"Ann","spokenText":"a: \"b\""}"#, #"{"x":1}"#),
+        ["Ann: a: \"b\"", #"-: {"x":1}"#]
+      ),
       ("broken lines", cues("<v Ann>one\ntwo</v>"), ["Ann: one two"]),
       ("dialogue", cues("- one\n- two"), ["-: - one\n- two"]),
       (
@@ -91,6 +144,25 @@ import Testing
     #expect(loaded.messages[0].timestamp?.description == time, "\(path)")
     #expect(loaded.report?.timeZoneKnown == (time == nil || path.hasPrefix("GMT")), "\(path)")
     #expect(loaded.report?.warnings.isEmpty == path.hasPrefix("GMT"), "\(path)")
+  }
+
+  @Test func `Microsoft's metadata says when it was said`() throws {
+    let cue =
+      #"{"startDateTime":"2026-01-06T08:22:30.5+00:00","speakerName":"Ann","spokenText":"a"}"#
+    let loaded = try #require(try Self.load(Self.cues(cue)).loaded.first)
+    #expect(loaded.messages[0].timestamp?.description == "2026-01-06T08:22:30.5Z")
+    #expect(loaded.report?.warnings == [])
+  }
+
+  @Test func `a name that begins several cues is found wherever they stand`() throws {
+    let some = (0..<3000).map {
+      "00:\($0 % 60):00.000 --> 00:00.900\n\($0 % 2 == 0 ? "Ann" : "Bo"): a\n\n"
+    }
+    let late = String(
+      repeating: "00:01.000 --> 00:02.000\niPhone: b\n\n00:01.000 --> 00:02.000\nAnn: c\n\n",
+      count: 2)
+    let sink = try Self.load("WEBVTT\n\n" + some.joined() + late)
+    #expect(sink.lines.count(where: { $0 == "iPhone: b" }) == 2)
   }
 
   @Test func `a speech without end is cut into messages`() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Loading
 
-/// Tables whose first line does not name their columns.
+/// Tables whose columns have no known names.
 @Suite struct UnnamedColumnsTests {
   static func load(
     _ text: String, columns: String?, named name: String = "chat.csv"
@@ -28,6 +28,10 @@ import Testing
     (
       "a line of foreign names", "time,sender,text",
       "Zeit;Wer;Inhalt\n31.01.2026 10:42;ann;hi, all\n31.01.2026 10:43;bo;hello there\n31.01.2026 10:44;ann;bye now\n"
+    ),
+    (
+      "day and time of day", "date,time,sender,text",
+      "31/01/2026,10:42:00,ann,\"hi, all\"\n31/01/2026,10:43:00,bo,hello there\n31/01/2026,10:44:00,ann,bye now\n"
     ),
     (
       "another order, with numbers between", "text,-,sender,time",
@@ -93,6 +97,7 @@ import Testing
     ("no text", "time,sender"), ("one column", "text"), ("nothing", ""),
     ("unknown", "time,who,text"),
     ("twice", "time,text,text"), ("twice by two names", "channel,conversation,text"),
+    ("the day twice", "date,date,text"),
     ("an empty one", "time,,text"),
   ])
   func `columns that cannot be are refused`(name: String, columns: String) {

@@ -26,6 +26,16 @@ import Testing
       ("pronouns", "10:00:00 From  Ann (she/her)  to  Everyone:\n\thi\n", "Ann (she/her): hi"),
       ("German", "10:00:00 Von  Ann  an  Alle:\n\thi\n", "Ann: hi"),
       ("French", "10:00:00 De  Ann  à  Tout le monde:\n\thi\n", "Ann: hi"),
+      ("since 2025", "10:00:00 From [Host] Ann To Everyone:\n\thi\n\t\n", "Ann: hi"),
+      (
+        "since 2025, to in the name", "10:00:00 From Ann to Bo To Everyone:\n\thi\n",
+        "Ann to Bo: hi"
+      ),
+      ("with the day", "2026-04-20 10:00:00 From [Ext] Ann To Everyone:\n\thi\n", "[Ext] Ann: hi"),
+      ("German, since 2025", "10:00:00 Von Ann An Alle:\n\thi\n", "Ann: hi"),
+      ("French, since 2025", "10:00:00 De Ann À Tout le monde:\n\thi\n", "Ann: hi"),
+      ("colon in the name", "10:00:00 From Room 5: Ann to Everyone:\n\thi\n", "Room 5: Ann: hi"),
+      ("signs", "10:00:00 From  A/B | \"c\"; [d]  to  Everyone:\n\thi\n", "A/B | \"c\"; [d]: hi"),
       ("more lines", "10:00:00 From  Ann  to  Everyone:\n\tone\n\n\ttwo\n", "Ann: one\n\ntwo"),
     ])
   func `lines are read in every form`(name: String, text: String, line: String) throws {
@@ -58,6 +68,46 @@ import Testing
     #expect(sink.loaded.compactMap { $0.report?.records } == [2, 2, 1])
   }
 
+  @Test func `Zoom says the day, and who is the host, since 2025`() throws {
+    let sink = try Self.load(
+      """
+      2026-04-20 10:05:33 From [Host] Ann To Everyone:
+      \tBo, can you send the numbers?
+      \t
+      2026-04-20 10:05:40 From Bo To [Host] Ann (direct message):
+      \tSure
+      \t
+      \ttomorrow
+      \t
+      2026-04-21 00:05:50 Von Bo An Alle:
+      \tAntwort auf "Bo, can you send...":
+      \tDone
+
+      """)
+    #expect(sink.loaded.map { $0.messages.map(\.sender) } == [["Ann", "Bo"], ["Bo"]])
+    #expect(
+      sink.loaded.map { $0.messages.map(\.text) } == [
+        ["Bo, can you send the numbers?", "Done"], ["Sure\n\ntomorrow"],
+      ])
+    #expect(sink.loaded[0].messages[1].replyTo == sink.loaded[0].messages[0].id)
+    #expect(sink.loaded[1].conversation.title == "Ann, Bo")
+    #expect(
+      sink.loaded[0].messages.map { $0.timestamp?.description } == [
+        "2026-04-20T10:05:33Z", "2026-04-21T00:05:50Z",
+      ])
+  }
+
+  @Test func `Webex's chat has the day, and numbers in an order that the file tells`() throws {
+    let sink = try Self.load(
+      "02/03/2026\t10:00:02\tAnn to Bo from Ann to Bo to Everyone:\thi\nho\n"
+        + "02/20/2026\t10:00:12\tBo from Bo to Me (Privately):\tpsst\n")
+    #expect(sink.loaded.map(\.report?.format) == ["webex-chat", "webex-chat"])
+    #expect(sink.lines == ["Ann to Bo: hi\nho", "Bo: psst"])
+    #expect(sink.loaded[0].messages[0].timestamp?.description == "2026-02-03T10:00:02Z")
+    #expect(sink.loaded[1].conversation.title == "Bo, Me")
+    #expect(sink.loaded[0].report?.warnings.contains { $0.contains("either way") } == false)
+  }
+
   @Test(arguments: [
     ("whole", "first thing", "Replying to \"first thing\" yes", "yes", true),
     (
@@ -65,6 +115,8 @@ import Testing
       true
     ),
     ("quotes inside", "say \"hi\" now", "Replying to \"say \"hi\" now\" yes", "yes", true),
+    ("with a colon", "thing", "Replying to \"thing\":\n\tyes", "yes", true),
+    ("of a quotation", "thing", "say \"thing\" aloud", "say \"thing\" aloud", false),
     ("of what is not there", "x", "Replying to \"y\" yes", "Replying to \"y\" yes", false),
   ])
   func `replies lead to what they quote`(

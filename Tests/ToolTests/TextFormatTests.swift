@@ -3,7 +3,11 @@ import TestSupport
 import Testing
 
 @Suite struct TextFormatTests {
-  @Test(arguments: ["whatsapp", "irc", "transcripts", "zoom", "signal", "imessage", "csv", "mail"])
+  @Test(
+    arguments: [
+      "whatsapp", "irc", "transcripts", "meetings", "zoom", "webex", "signal", "imessage", "csv",
+      "mail",
+    ])
   func `inspect of a text format matches the recording and can be read back`(folder: String)
     async throws
   {

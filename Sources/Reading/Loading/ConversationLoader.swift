@@ -234,7 +234,13 @@ package struct ConversationLoader: Sendable {
       throw LoadingError.unreadable(
         path: file.path, reason: .archivesTooDeep(limit: Self.archiveDepthLimit))
     }
-    if isArchive { return .archive(file, depth: depth) }
+    if isArchive {
+      let limits = options.archiveLimits
+      guard let document = try ExportFile(documentIn: file, sample, limits: limits) else {
+        return .archive(file, depth: depth)
+      }
+      return try kind(of: document, archives: depth)
+    }
     if isGzip { return try kind(ofPacked: file, archives: depth) }
     guard let format = formats.all.first(where: { $0.recognizes(sample) }) else {
       if let order = UTF16Text.order(of: sample) {

@@ -84,7 +84,7 @@ extension LoadingError: CustomStringConvertible {
       (told.map {
         "has an unknown format, and is not a table with the columns of --columns (\($0))"
       }
-        ?? "has an unknown format, but looks like a table without column names in its first line: "
+        ?? "has an unknown format, but looks like a table whose columns have no known names: "
         + "set them with --columns")
         + (guess.map { ", perhaps --columns \($0)" } ?? "")
     case .database:

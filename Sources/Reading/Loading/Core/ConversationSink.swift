@@ -33,7 +33,7 @@ package enum PassedReason: Hashable, Sendable {
   case list
   /// A file that a program packed which is not known here.
   case foreignArchive
-  /// A table whose first line does not name its columns, and what they may hold.
+  /// A table whose columns have no known names, and what they may hold.
   case unknownTable(TableColumns)
 }
 
@@ -51,7 +51,7 @@ extension PassedReason: CustomStringConvertible {
     case .repeatedFile: "a file that was read already, under another name"
     case .outside: "a link that leads out of the folder; what it leads to has to be named"
     case .unknownTable(let columns):
-      "a table whose first line does not name its columns (perhaps --columns \(columns))"
+      "a table whose columns have no known names (perhaps --columns \(columns))"
     }
   }
 }

@@ -33,9 +33,10 @@ struct KnownFormats {
 
   /// Plain text formats.
   private static let texts: [any ConversationFormat] = [
-    TranscriptFormat.webVTT, TranscriptFormat.subRip, ZoomChatFormat(),
+    TranscriptFormat.webVTT, TranscriptFormat.subRip, MeetingChatFormat.zoom,
+    MeetingChatFormat.webex,
     IRCFormat(isUnmistakable: true),
     SignalFormat(), IMessageFormat(),
-    WhatsAppFormat(), MboxFormat(),
+    WhatsAppFormat(), MboxFormat(), TranscriptFormat.notes,
   ]
 }

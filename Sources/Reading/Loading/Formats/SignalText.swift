@@ -1,4 +1,5 @@
 import CivilTime
+import Encoding
 
 /// The text of a Signal message, without signal-export's Markdown.
 struct SignalText {

@@ -1,3 +1,5 @@
+import Encoding
+
 /// The columns of a table, read from its first line or given by the user.
 struct DelimitedHeader {
   let delimiter: UInt8
@@ -64,8 +66,13 @@ struct DelimitedHeader {
       ranks[role] = rank
       columns[role] = number
     }
+    if let day = columns[.timestamp], columns[.clock] == nil,
+      ["dat", "fecha"].contains(where: { names[day].lowercased().holds($0) })
+    {
+      columns[.clock] = names.firstIndex { $0.lowercased() == "time" }
+    }
     // Many tables have a `value` or `comment`; without a sender and a time or an id, they are not chats.
-    guard let text = ranks[.text], text < 6,
+    guard let text = ranks[.text], text < 11,
       columns[.sender] != nil || columns[.senderId] != nil,
       columns[.timestamp] != nil || columns[.id] != nil
     else { return nil }

@@ -82,7 +82,7 @@ struct DelimitedLoader {
           kind: GenericConversation.kind(row.text(.conversationKind))),
         clock: ZoneClock(context.options.zone)))
     let written = row.time
-    if let written, let bytes = row.bytes(.timestamp) {
+    if let written, let bytes = row.writtenTime {
       dates.note(
         written, isAmerican: bytes.withUnsafeBufferPointer(DateOrderEvidence.isAmerican))
     }

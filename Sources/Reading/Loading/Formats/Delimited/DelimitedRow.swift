@@ -32,9 +32,17 @@ struct DelimitedRow {
     bytes(.text).map { !$0.withUnsafeBufferPointer(\.isUTF8) } ?? false
   }
 
-  var time: WrittenTime? {
-    bytes(.timestamp)?.withUnsafeBufferPointer { WrittenTime($0) }
+  /// The time as written, with that of the day if it has a column of its own.
+  var writtenTime: [UInt8]? {
+    guard let day = bytes(.timestamp), let clock = bytes(.clock) else { return bytes(.timestamp) }
+    let both = day + [0x20] + clock
+    return both.withUnsafeBufferPointer { WrittenTime($0) } == nil ? day : both
   }
+
+  var time: WrittenTime? { writtenTime?.withUnsafeBufferPointer { WrittenTime($0) } }
+
+  /// Whether the message is that of whoever exports, whom iMazing does not name.
+  private var isOwn: Bool { text(.kind)?.lowercased() == "outgoing" }
 
   /// The message's text, or else the names of its files.
   private var words: String? {
@@ -53,7 +61,7 @@ struct DelimitedRow {
   private var kind: Message.Kind {
     if isTrue(.isBot) { return .bot }
     return Message.Kind(written: text(.kind))
-      ?? (text(.sender) == nil && text(.senderId) == nil ? .system : .message)
+      ?? (text(.sender) == nil && text(.senderId) == nil && !isOwn ? .system : .message)
   }
 
   /// Whether a field means yes. A time also does: that of a deletion, for example.
@@ -68,12 +76,13 @@ struct DelimitedRow {
   func outcome(_ time: GenericTimestamp.Reading?) -> RecordOutcome {
     if isTrue(.isDeleted) { return .skipped(.deleted) }
     guard let words else { return .skipped(.noText) }
-    let id = text(.senderId) ?? text(.sender)
+    let id = text(.senderId) ?? text(.sender) ?? (isOwn ? "Me" : nil)
+    let written = writtenTime?.withUnsafeBufferPointer { TextEncoding.string($0.trimmed) }
     return .message(
       MessageDraft(
         id: text(.id), hasIdOfFile: true,
         sender: id.map { MessageDraft.Sender(id: $0, name: text(.sender) ?? $0) }, time: time,
-        written: text(.timestamp) ?? "", text: words, kind: kind, threadId: text(.threadId),
+        written: written ?? "", text: words, kind: kind, threadId: text(.threadId),
         replyTo: text(.replyTo), link: text(.link)))
   }
 }

@@ -1,4 +1,4 @@
-/// The roles of a table's columns, for tables whose first line does not name them.
+/// The roles of a table's columns, for tables whose first line does not tell them.
 package struct TableColumns: Hashable, Sendable {
   /// The role of each column; nil for a column that is skipped.
   let roles: [FieldRole?]
@@ -9,7 +9,7 @@ package struct TableColumns: Hashable, Sendable {
   ]
 
   package static let expected =
-    "at least two columns from left to right, separated by commas: time, sender, text (required), thread, "
+    "at least two columns from left to right, separated by commas: time (or date and time), sender, text (required), thread, "
     + "conversation (or channel), id, or - to skip one"
 
   /// Parses names separated by commas, such as `time,sender,-,text`.
@@ -17,14 +17,19 @@ package struct TableColumns: Hashable, Sendable {
   /// Returns nil if a name is unknown or repeated, if text is missing, or outside 2 to 200 columns.
   package init?(_ text: String) {
     var roles: [FieldRole?] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let name = part.filter { $0 != " " }.lowercased()
+    let names = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      $0.filter { $0 != " " }.lowercased()
+    }
+    for name in names {
       if name == "-" {
         roles.append(nil)
         continue
       }
-      guard let role = Self.names.first(where: { $0.name == name })?.role, !roles.contains(role)
-      else { return nil }
+      // A day and a time of day may stand in columns of their own.
+      let isClock = name == "time" && names.contains("date")
+      let named: FieldRole? =
+        name == "date" ? .timestamp : Self.names.first { $0.name == name }?.role
+      guard let role = isClock ? .clock : named, !roles.contains(role) else { return nil }
       roles.append(role)
     }
     guard (2...200).contains(roles.count) else { return nil }
@@ -40,6 +45,10 @@ package struct TableColumns: Hashable, Sendable {
 
 extension TableColumns: CustomStringConvertible {
   package var description: String {
-    roles.map { role in Self.names.first { $0.role == role }?.name ?? "-" }.joined(separator: ",")
+    roles.map { role in
+      if role == .clock { return "time" }
+      if role == .timestamp, roles.contains(.clock) { return "date" }
+      return Self.names.first { $0.role == role }?.name ?? "-"
+    }.joined(separator: ",")
   }
 }

@@ -8,6 +8,9 @@ struct TableGuess {
   private struct Column {
     var filled = 0
     var times = 0
+    /// Times that are only a day, and those that are only a time of day.
+    var days = 0
+    var clocks = 0
     var length = 0
     var spaces = 0
     var worded = 0
@@ -48,6 +51,9 @@ struct TableGuess {
     var free: [Int] { columns.indices.filter { roles[$0] == nil && columns[$0].filled > 0 } }
 
     take(.timestamp, free.first { columns[$0].times * 10 >= body.count * 9 })
+    if let day = roles.firstIndex(of: .timestamp), columns[day].days == columns[day].times {
+      take(.clock, free.first { columns[$0].clocks * 10 >= body.count * 9 })
+    }
     let worded = free.filter { columns[$0].worded * 2 > columns[$0].filled }
     guard let text = worded.max(by: { columns[$0].length < columns[$1].length }) else { return nil }
     take(.text, text)
@@ -84,7 +90,15 @@ struct TableGuess {
     for row in body {
       guard let field = sample.rows[row].field(number), !field.isEmpty else { continue }
       column.filled += 1
-      if sample.hasTime(row, number) { column.times += 1 }
+      let isTime = sample.hasTime(row, number)
+      if isTime { column.times += 1 }
+      if isTime, !field.contains(UInt8(ascii: ":")) { column.days += 1 }
+      if field.withUnsafeBufferPointer({ bytes in
+        var cursor = ByteCursor(bytes.trimmed)
+        return cursor.clockTime() != nil && cursor.isAtEnd
+      }) {
+        column.clocks += 1
+      }
       column.length += field.count
       column.spaces += field.count { $0 == 0x20 }
       if field.contains(where: { $0.isASCIILetter || $0 >= 0x80 }) { column.worded += 1 }

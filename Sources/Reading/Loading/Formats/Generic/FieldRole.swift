@@ -6,6 +6,8 @@ enum FieldRole: Int, CaseIterable {
   case id, senderId, sender, timestamp, text, kind, threadId, replyTo, link
   case conversationId, conversationTitle, conversationKind, platform
   case messages, participants, isBot, isDeleted
+  /// The time of day, where the day is a member of its own.
+  case clock
   /// Whether a time's offset is that of its author's clock, even if it is zero.
   case isLocalTime
   /// Whether a loader made the conversation's id.
@@ -20,19 +22,26 @@ enum FieldRole: Int, CaseIterable {
     (
       .sender,
       """
-      sender sendername author authorname from fromname speaker username displayname nick nickname \
+      sender sendername author authorname from fromname speaker speakername username displayname nick nickname \
       user who createdby postedby owner name creator sentby fromuser member participant login u \
-      firstname emailaddress address
+      firstname emailaddress address absender remitente expéditeur mittente afzender
       """
     ),
     (
       .timestamp,
       """
       timestamp ts datetime createdat created createat sentat sent senttime date time timestampms \
-      createtime createddatetime dateunixtime when published postedat t
+      createtime createddatetime dateunixtime when published postedat messagedate \
+      originserverts postedts receiveddatetime datum fecha t
       """
     ),
-    (.text, "text content body message msg plaintext value comment"),
+    (
+      .text,
+      """
+      text content body message msg plaintext sentence nachricht mensaje messaggio bericht value \
+      comment
+      """
+    ),
     (.kind, "kind type subtype messagetype role"),
     (.threadId, "threadid threadts rootid thread topicid"),
     (.replyTo, "replyto replytoid inreplyto replytomessageid parentid parent quotedid"),
@@ -43,13 +52,17 @@ enum FieldRole: Int, CaseIterable {
     ),
     (
       .conversationTitle,
-      "conversationtitle conversationname channelname chatname roomname title topic subject"
+      """
+      conversationtitle conversationname channelname chatname chatsession roomname title topic \
+      subject
+      """
     ),
     (.conversationKind, "conversationkind conversationtype channeltype chattype"),
     (.platform, "platform"),
     (.messages, "messages messagelist history transcript entries posts chatmessages"),
     (.participants, "participants members users people"), (.isBot, "isbot bot botid"),
-    (.isDeleted, "isdeleted deleted deletedat"), (.isLocalTime, "islocaltime"),
+    (.isDeleted, "isdeleted deleted deletedat"), (.clock, "uhrzeit hora heure ora tijd"),
+    (.isLocalTime, "islocaltime"),
     (.hasMadeId, "conversationhasmadeid"),
   ]
 

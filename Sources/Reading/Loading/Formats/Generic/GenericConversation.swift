@@ -125,8 +125,12 @@ struct ListedPerson {
           names += inner.names.map { (rank, $0) }
         }
       default:
-        if let text, ["realname", "fullname", "email"].contains(member.key.lowercased()) {
-          names.append((100, text))
+        let key = member.key.lowercased()
+        if let text, ["realname", "fullname", "email"].contains(key) { names.append((100, text)) }
+        // As in `{"$oid": …}` of MongoDB and `{"profile": {"display_name": …}}`.
+        if key == "$oid" { id = id ?? text }
+        if key == "profile", let inner = Self(member.value) {
+          names += inner.names.map { (99, $0) }
         }
       }
     }

@@ -14,9 +14,14 @@ struct GenericReading {
   /// Whether any message of the file names its sender; a message without one is then a system message.
   private let hasSenders: Bool
   private let dateOrder: DateOrder
+  /// Whether a message has names its sender in a way that is not known.
+  private var losesSenders = false
 
   private static let noSendersWarning =
     "its messages have no known member for the sender (such as sender, author, from or user)"
+
+  private static let lostSendersWarning =
+    "some of its messages tell who wrote them in a way that is not known, and stand without a sender"
 
   /// Reads a file; `scan` fills its index.
   static func load(
@@ -43,6 +48,10 @@ struct GenericReading {
           try record.read(&json, &source.fields)
         }
         if record[.text]?.isWellFormed == false { writer.noteMended() }
+        writer.undatedWarning =
+          "have no time under a known name (timestamp, date, sent_at, created_at and the like)"
+        let lost = reading.losesSenders
+        defer { if reading.losesSenders, !lost { writer.warn(Self.lostSendersWarning) } }
         return reading.outcome(of: record, &source.fields)
       }
     }
@@ -108,10 +117,13 @@ struct GenericReading {
     if !spelled.isEmpty { (spellings, spelled) = (NameNumbers(), []) }
   }
 
-  private func kind(of record: GenericRecord, _ sender: String?) -> Message.Kind {
+  private mutating func kind(of record: GenericRecord, _ sender: String?) -> Message.Kind {
+    let isLost =
+      sender == nil && (record[.sender]?.kind == .object || record[.senderId]?.kind == .object)
+    if isLost { losesSenders = true }
     if let bot = record[.isBot], Self.isTrue(bot) { return .bot }
     return Message.Kind(written: record[.kind]?.text)
-      ?? (sender == nil && hasSenders ? .system : .message)
+      ?? (sender == nil && hasSenders && !isLost ? .system : .message)
   }
 
   /// Whether a field is true, a number other than zero, a time of deletion, or a bot's id.

@@ -107,7 +107,9 @@ struct GenericRecord {
 
   /// The author's id and name, as far as the message has them.
   var author: (id: String?, name: String?) {
-    let id = self[.senderId]?.text
+    let written = self[.senderId]
+    let id =
+      written?.kind == .object ? written?.value.flatMap { ListedPerson($0)?.id } : written?.text
     guard let sender = self[.sender] else { return (id, nil) }
     guard sender.kind == .object, let value = sender.value else { return (id, sender.text) }
     let person = ListedPerson(value)

@@ -25,8 +25,10 @@ enum GenericTimestamp {
     case .number: return epoch(field.bytes)
     case .string: return read(field.slice)
     case .object:
-      // MongoDB's extended JSON: {"$date": …}.
-      guard let value = field.value, let date = value["$date"] else { return nil }
+      // MongoDB's extended JSON: {"$date": …}; Firestore's: {"_seconds": …}.
+      guard let value = field.value, let date = value["$date"] ?? value["_seconds"] else {
+        return nil
+      }
       if let text = date.string { return read(text) }
       return date.int.flatMap { read("\($0)") }
     default: return nil
@@ -82,6 +84,8 @@ enum GenericTimestamp {
     case ..<100_000_000_000: microseconds = whole * 1_000_000 + fraction
     case ..<100_000_000_000_000: microseconds = whole * 1000 + fraction / 1000
     case ..<100_000_000_000_000_000: microseconds = whole
+    // Apple counts nanoseconds from 2001; from 1970 it would be no later.
+    case ..<1_000_000_000_000_000_000: microseconds = whole / 1000 + 978_307_200_000_000
     default: microseconds = whole / 1000
     }
     return Timestamp(microseconds: Int64(isNegative ? -microseconds : microseconds))

@@ -1,3 +1,5 @@
+import Encoding
+
 /// Markup in IRC logs: colour codes, and PircBot's HTML.
 enum IRCMarkup {
   /// Whether a line is PircBot's: `<span class="irc-date">[10:42]</span> …`.

@@ -1,3 +1,5 @@
+import Encoding
+
 /// The text of a mail's body: its plain text, else its HTML, and the names of its attachments.
 struct MailBody {
   private(set) var text = ""

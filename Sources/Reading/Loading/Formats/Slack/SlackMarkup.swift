@@ -52,6 +52,9 @@ struct SlackMarkup: Sendable {
       }
       if !isDate { output.append(UInt8(ascii: "@")) }
       output += isGroup ? target.dropFirst(9) : rest
+    // `List<String>`, by programs that do not write brackets as entities.
+    case _? where bar == nil && !target.contains(UInt8(ascii: ":")):
+      output += Array("<".utf8) + Self.unescaped(content) + Array(">".utf8)
     default: Self.write(link: Self.unescaped(target), label: label, to: &output)
     }
   }

@@ -1,26 +1,44 @@
-/// One caption: the words spoken from some moment on.
-struct Cue {
-  /// Milliseconds from the start; nil if missing or unreadable.
+/// The words of one speaker from some moment on.
+struct Turn {
+  /// Milliseconds from the start, or after midnight; nil if missing or unreadable.
   var start: Int?
+  /// The speaker, if something beside the words names one.
+  var speaker: [UInt8]?
   /// The lines, joined by line feeds, with their tags.
-  var text: [UInt8]
+  var text: [UInt8] = []
   var offset: Int
   /// Whether the text exceeds the limit.
   var isTooLong = false
+
+  mutating func extend(_ line: Bytes, limit: Int) {
+    guard !isTooLong else { return }
+    if text.count + line.count > limit {
+      isTooLong = true
+      text = []
+      return
+    }
+    if !text.isEmpty { text.append(0x0A) }
+    text.append(contentsOf: line)
+  }
+}
+
+/// Assembles turns from the lines of a file.
+protocol TurnReader {
+  /// How many blocks or lines belong to no turn, and how many times cannot be read.
+  var notes: Int { get }
+  var unreadableTimes: Int { get }
+
+  /// Handles the next line; returns the turn that it completes.
+  mutating func take(_ line: Bytes, at offset: Int) -> Turn?
+  /// Returns the last turn, unless it was complete before.
+  mutating func finish() -> Turn?
 }
 
 /// Assembles cues from the lines of WebVTT and SRT files.
 ///
 /// WebVTT follows the W3C recommendation (section 6), SRT common practice. Common errors are accepted, such as cues
-/// without times, or without an empty line between them.
-struct CueReader {
-  /// The block that a line completes.
-  enum Event {
-    case cue(Cue)
-    /// A comment or a style block.
-    case note
-  }
-
+/// without times, without an empty line between them, or with one after their times.
+struct CueReader: TurnReader {
   private enum State {
     /// In the header or in a style block.
     case unread
@@ -28,67 +46,73 @@ struct CueReader {
     /// After a line that may be the name of the cue whose time follows.
     case name
     case text
+    /// After a time and an empty line, and after one more line: the cue's text, or the name of the next one.
+    case gap, late
     case note
   }
 
   private var state: State
-  private var cue = Cue(start: nil, text: [], offset: 0)
+  private var cue = Turn(offset: 0)
   private let limit: Int
   private(set) var unreadableTimes = 0
+  private(set) var notes = 0
 
   init(isWebVTT: Bool, limit: Int) {
     state = isWebVTT ? .unread : .between
     self.limit = limit
   }
 
-  /// Handles the next line; returns what it completes.
-  mutating func take(_ line: Bytes, at offset: Int) -> Event? {
-    if line.isBlank { return blank() }
+  mutating func take(_ line: Bytes, at offset: Int) -> Turn? {
+    if line.isBlank {
+      if state == .text, cue.text.isEmpty, !cue.isTooLong { state = .gap }
+      return state == .gap ? nil : finish()
+    }
     if state == .unread || state == .note { return nil }
     if let times = CueTimes(line) {
-      let ended = state == .text ? Event.cue(cue) : nil
+      let name = state == .name || state == .late ? cue.text : []
+      if state == .late { cue.text = [] }
+      let ended = state == .between || state == .name ? nil : cue
       if times.start == nil { unreadableTimes += 1 }
-      cue = Cue(start: times.start, text: [], offset: offset)
+      cue = Turn(start: times.start, speaker: Self.speaker(named: name), offset: offset)
       state = .text
       return ended
     }
-    if state != .between {
+    switch state {
+    case .between, .gap:
+      let ended = state == .gap ? cue : nil
+      let isNote = Self.isBlock(line, "NOTE")
+      if isNote || Self.isBlock(line, "STYLE") || Self.isBlock(line, "REGION") {
+        state = isNote ? .note : .unread
+        return ended
+      }
+      if ended == nil { cue = Turn(offset: offset) }
+      cue.extend(line, limit: limit)
+      state = ended == nil ? .name : .late
+    case .name, .late, .text, .unread, .note:
       // The time is missing: the previous line was text, unless it was only the cue's number.
       if state == .name, cue.text.allSatisfy(\.isASCIIDigit) { cue.text = [] }
       state = .text
-      extend(line)
-    } else if Self.isBlock(line, "NOTE") {
-      state = .note
-    } else if Self.isBlock(line, "STYLE") || Self.isBlock(line, "REGION") {
-      state = .unread
-    } else {
-      cue = Cue(start: nil, text: Array(line), offset: offset)
-      state = .name
+      cue.extend(line, limit: limit)
     }
     return nil
   }
 
-  mutating func finish() -> Event? { blank() }
-
-  private mutating func blank() -> Event? {
-    let ended = state
-    state = .between
-    switch ended {
-    case .text, .name: return .cue(cue)
-    case .note: return .note
-    case .unread, .between: return nil
+  mutating func finish() -> Turn? {
+    defer { state = .between }
+    switch state {
+    case .text, .name, .gap, .late: return cue
+    case .note: notes += 1
+    case .unread, .between: break
     }
+    return nil
   }
 
-  private mutating func extend(_ line: Bytes) {
-    guard !cue.isTooLong else { return }
-    if cue.text.count + line.count > limit {
-      cue.isTooLong = true
-      cue.text = []
-      return
-    }
-    if !cue.text.isEmpty { cue.text.append(0x0A) }
-    cue.text.append(contentsOf: line)
+  /// The speaker in the name that Webex gives a cue, as in `1 "Anna Keller" (1234567890)`.
+  private static func speaker(named name: [UInt8]) -> [UInt8]? {
+    guard let first = name.firstIndex(of: UInt8(ascii: "\"")),
+      let last = name.lastIndex(of: UInt8(ascii: "\"")), last > first + 1
+    else { return nil }
+    return Array(name[first + 1..<last])
   }
 
   private static func isBlock(_ line: Bytes, _ name: StaticString) -> Bool {
@@ -104,33 +128,44 @@ struct CueTimes {
 
   init?(_ line: Bytes) {
     guard let arrow = line.first("-->") else { return nil }
-    var cursor = ByteCursor(line.part(0, arrow).trimmed)
-    start = Self.milliseconds(&cursor)
+    let written = line.part(0, arrow).trimmed
+    start = Self.milliseconds(written)
     // An arrow in spoken text has no time before or after it.
     if start == nil {
-      var end = ByteCursor(line.part(from: arrow + 3).trimmed)
-      guard cursor.bytes.first?.isASCIIDigit == true, Self.milliseconds(&end) != nil else {
-        return nil
-      }
+      guard written.first?.isASCIIDigit == true,
+        Self.milliseconds(line.part(from: arrow + 3).trimmed) != nil
+      else { return nil }
     }
   }
 
-  /// Reads `MM:SS.mmm` or `HH:MM:SS.mmm`; SRT has a comma before the milliseconds.
-  private static func milliseconds(_ cursor: inout ByteCursor) -> Int? {
-    guard let first = cursor.number(1...6), cursor.take(UInt8(ascii: ":")),
-      let second = cursor.number(2...2)
-    else { return nil }
-    var seconds = first * 60 + second
-    if cursor.take(UInt8(ascii: ":")) {
-      guard second < 60, let third = cursor.number(2...2) else { return nil }
-      seconds = seconds * 60 + third
+  private static func milliseconds(_ bytes: Bytes) -> Int? {
+    var cursor = ByteCursor(bytes)
+    guard let time = cursor.playTime() else { return nil }
+    return cursor.isAtEnd || cursor.next == 0x20 || cursor.next == 0x09 ? time : nil
+  }
+}
+
+extension ByteCursor {
+  /// Reads `MM:SS` or `HH:MM:SS`, with or without a fraction, which SRT writes after a comma; returns milliseconds.
+  ///
+  /// With `digits`, as in `0:0:5.100`, the numbers after the first one have so many.
+  mutating func playTime(_ digits: ClosedRange<Int> = 2...2) -> Int? {
+    attempt { cursor in
+      guard let first = cursor.number(1...6), cursor.take(UInt8(ascii: ":")) else { return nil }
+      let place = cursor.position
+      guard let second = cursor.number(digits) else { return nil }
+      let isShort = cursor.position == place + 1
+      var seconds = first * 60 + second
+      if cursor.take(UInt8(ascii: ":")) {
+        guard second < 60, let third = cursor.number(digits) else { return nil }
+        seconds = seconds * 60 + third
+      } else if isShort {
+        return nil
+      }
+      let fraction = cursor.attempt { ahead in
+        ahead.take(UInt8(ascii: ".")) || ahead.take(UInt8(ascii: ",")) ? ahead.number(1...3) : nil
+      }
+      return seconds * 1000 + (fraction ?? 0)
     }
-    var fraction = 0
-    if cursor.take(UInt8(ascii: ".")) || cursor.take(UInt8(ascii: ",")) {
-      guard let read = cursor.number(1...3) else { return nil }
-      fraction = read
-    }
-    return cursor.isAtEnd || cursor.next == 0x20 || cursor.next == 0x09
-      ? seconds * 1000 + fraction : nil
   }
 }

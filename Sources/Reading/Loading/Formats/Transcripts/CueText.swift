@@ -10,10 +10,22 @@ struct CueText {
   }
 
   private(set) var parts: [Part] = []
+  /// When it was said, if the cue itself tells.
+  private(set) var time: GenericTimestamp.Reading?
   private var current = Part(speaker: nil, text: [])
 
-  /// Reads a cue; with `namesSpeakers`, `Name:` at its beginning is the speaker.
-  init(_ bytes: Bytes, namesSpeakers: Bool) {
+  /// Reads a cue; a speaker's name at the beginning of its words, or of a line of them, is no part of them.
+  init(_ bytes: Bytes, _ labels: SpeakerLabels) {
+    if bytes.first == UInt8(ascii: "{"),
+      let value = try? JSONValue(parsing: bytes, limits: .export),
+      let words = value["spokenText"]?.string
+    {
+      // The metadata of a transcript by Microsoft Graph.
+      let name = value["speakerName"]?.string.map { Array($0.utf8) }
+      parts = [Part(speaker: name?.isEmpty == false ? name : nil, text: Array(words.utf8))]
+      time = value["startDateTime"]?.string.flatMap { GenericTimestamp.read($0) }
+      return
+    }
     var place = 0
     var braces = ForwardSearch("}")
     while place < bytes.count {
@@ -31,6 +43,7 @@ struct CueText {
         current.text.append(contentsOf: scalar.utf8)
         place += length
       } else {
+        if byte == 0x0A, labels.beginsLine(bytes.part(from: place + 1)) { endPart(isDashed: true) }
         // A broken line continues, but each side of a dialogue keeps its own line.
         let isJoint = byte == 0x0A && !bytes.has("- ", at: place + 1)
         current.text.append(isJoint ? 0x20 : byte)
@@ -38,13 +51,13 @@ struct CueText {
       }
     }
     endPart()
-    if namesSpeakers, parts.count == 1, parts[0].speaker == nil {
-      let (name, text) = parts[0].text.withUnsafeBufferPointer { bytes in
-        SpeakerName.split(bytes).map { (Array($0.name), Array($0.text)) } ?? (nil, Array(bytes))
-      }
-      parts[0] = Part(speaker: name, text: text)
-    }
+    parts = parts.map { $0.speaker == nil ? Part($0.text, labels) : $0 }
   }
+
+  /// The tags of WebVTT (section 6.3), and those that SubRip has besides.
+  private static let tags: [StaticString] = [
+    "b", "c", "i", "lang", "rt", "ruby", "u", "v", "font", "s",
+  ]
 
   private mutating func take(tag: Bytes) {
     if tag.first == UInt8(ascii: "v"), tag.count > 1, tag[1] == 0x20 || tag[1] == UInt8(ascii: ".")
@@ -60,8 +73,10 @@ struct CueText {
     }
   }
 
-  private mutating func endPart() {
-    let text = current.text.withUnsafeBufferPointer { Self.singleSpaced($0.trimmed) }
+  /// Ends the words of a speaker; a lone dash may stand between them and the next one's name.
+  private mutating func endPart(isDashed: Bool = false) {
+    var text = current.text.withUnsafeBufferPointer { Self.singleSpaced($0.trimmed) }
+    if isDashed, text.suffix(2).elementsEqual(" -".utf8) { text.removeLast(2) }
     if !text.isEmpty { parts.append(Part(speaker: current.speaker, text: text)) }
     current = Part(speaker: nil, text: [])
   }
@@ -73,11 +88,14 @@ struct CueText {
     return output
   }
 
-  /// The end of the tag that begins at a place; nil for a bare `<`.
+  /// The end of the tag that begins at a place; nil for a bare `<`, and for words such as `List<String>`.
   private static func endOfTag(_ bytes: Bytes, at place: Int) -> Int? {
-    guard place + 1 < bytes.count else { return nil }
-    let lead = bytes[place + 1]
-    guard lead.isASCIILetter || lead.isASCIIDigit || lead == UInt8(ascii: "/") else { return nil }
+    let start = bytes.has("/", at: place + 1) ? place + 2 : place + 1
+    let name = Bytes(rebasing: bytes.part(from: start).prefix { $0.isASCIILetter })
+    guard
+      bytes.part(from: start).first?.isASCIIDigit == true
+        || tags.contains(where: { name.equalsIgnoringCase($0) })
+    else { return nil }
     var end = place + 1
     while end < bytes.count, end < place + 300 {
       if bytes[end] == UInt8(ascii: ">") { return end }
@@ -88,41 +106,12 @@ struct CueText {
   }
 }
 
-/// Speaker names before the text, as in `Anna Schmidt: good morning`.
-enum SpeakerName {
-  /// Splits name and text; returns nil if nothing looks like a name.
-  static func split(_ bytes: Bytes) -> (name: Bytes, text: Bytes)? {
-    var start = 0
-    // Broadcast captions mark a change of speaker.
-    while start < bytes.count, bytes[start] == UInt8(ascii: ">") || bytes[start] == 0x20 {
-      start += 1
+extension CueText.Part {
+  /// Words that may begin with their speaker's name.
+  init(_ words: [UInt8], _ labels: SpeakerLabels) {
+    self = words.withUnsafeBufferPointer { words in
+      guard let label = labels.split(words) else { return Self(speaker: nil, text: Array(words)) }
+      return Self(speaker: Array(label.name), text: Array(label.text))
     }
-    guard let colon = bytes.part(from: start).prefix(80).firstIndex(of: UInt8(ascii: ":")) else {
-      return nil
-    }
-    let end = start + colon
-    let name = bytes.part(start, end).trimmed
-    guard end + 1 == bytes.count || bytes[end + 1] <= 0x20, isName(name) else { return nil }
-    return (name, bytes.part(from: end + 1).trimmed)
-  }
-
-  /// Whether the words can be a name: at most six, the first not in lower case, and no end of a sentence.
-  private static func isName(_ name: Bytes) -> Bool {
-    guard let first = name.first, name.count <= 64,
-      !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= first),
-      name.contains(where: { $0.isASCIILetter || $0 >= 0x80 })
-    else { return false }
-    var spaces = 0
-    for (place, byte) in name.enumerated() {
-      if byte == 0x20 { spaces += 1 }
-      if byte == 0x0A || "?!;\"<>[]{}|=/\\".utf8.contains(byte) { return false }
-      // `Dr. Weber` and `J. Doe` are names, whole sentences are not.
-      if byte == UInt8(ascii: "."), place > 4,
-        name[max(0, place - 4)..<place].allSatisfy(\.isASCIILetter)
-      {
-        return false
-      }
-    }
-    return spaces <= 5
   }
 }

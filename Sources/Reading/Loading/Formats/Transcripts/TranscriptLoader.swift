@@ -5,39 +5,58 @@ import Encoding
 /// Writes the turns of a transcript's speakers, in order.
 struct TranscriptLoader {
   private let open: OpenFile
+  private let survey: TranscriptSurvey
+  /// The moment from which times count, or the day of times that are those of a clock.
   private let start: FileNameDate?
-  private let namesSpeakers: Bool
+  private var clock: DayClock
+  /// Whether turns are captions: they have tags, and a speaker's captions in a row are one message.
+  private let isCues, mergesTurns: Bool
   private var output: ConversationWriter
-  private var turn = TextDraft()
+  private var message = TextDraft()
   private var speaker: [UInt8]?
-  private var reader: CueReader
+  private var reader: any TurnReader
 
   /// The length in bytes after which the same speaker's words start a new message.
   private static let turnLimit = 4000
 
+  /// Reads a file. `makeReader` makes readers for turns of so many bytes: for a first pass, and with what that
+  /// found for the second.
   static func load(
-    _ file: ExportFile, as format: FormatDescription, isWebVTT: Bool, in context: LoadingContext
+    _ file: ExportFile, as format: FormatDescription, in context: LoadingContext,
+    _ makeReader: (Int, TranscriptSurvey?) -> any TurnReader
   ) throws {
-    var loader = try TranscriptLoader(file, format, isWebVTT: isWebVTT, context)
+    let open = try file.openAnywhere()
+    let limit = min(context.options.recordLimit, 1 << 20)
+    let survey = try TranscriptSurvey(
+      OpenFileSource(file: open), makeReader(limit, nil), limit: context.options.recordLimit)
+    var loader = try TranscriptLoader(
+      file, open, format, survey, makeReader(limit, survey), context)
     try loader.load()
     if loader.output.report.records == 0 { try context.tellOfNoMessages(in: file.path) }
   }
 
   private init(
-    _ file: ExportFile, _ format: FormatDescription, isWebVTT: Bool, _ context: LoadingContext
+    _ file: ExportFile, _ open: OpenFile, _ format: FormatDescription, _ survey: TranscriptSurvey,
+    _ reader: any TurnReader, _ context: LoadingContext
   ) throws {
-    open = try file.openAnywhere()
-    namesSpeakers = try FormatSample(reading: OpenFileSource(file: open))
-      .namesSpeakers(isWebVTT: isWebVTT)
-    start = FileNameDate(file, context.options)
-    var stem = file.stem ?? "transcript"
-    for more in [".transcript", ".cc"] where stem.hasSuffix(more) { stem.removeLast(more.count) }
+    (self.open, self.survey, self.reader) = (open, survey, reader)
+    isCues = reader is CueReader
+    mergesTurns = isCues || format == TranscriptFormat.zoomCaptions.description
+    var told = survey.date
+    // Teams writes in UTC when a transcript begins, whatever the clocks of the meeting say.
+    if format == TranscriptFormat.teams.description, told?.offset == nil { told?.offset = 0 }
+    let named = FileNameDate(file, context.options)
+    start = told?.time == nil ? named ?? told : told
+    clock = DayClock(date: start?.date)
+    var meeting = file.meeting ?? "transcript"
+    let more =
+      isCues ? [".transcript", ".cc"] : ["_otter_ai", " - Transcript", "-Meeting Transcript"]
+    for more in more where meeting.hasSuffix(more) { meeting.removeLast(more.count) }
     output = try ConversationWriter(
       context.options.conversation(
-        format, title: FileNameDate.rest(ofName: stem) ?? stem,
-        madeOf: "\(stem) \(start?.date.description ?? "")"),
+        format, title: FileNameDate.rest(ofName: meeting) ?? meeting,
+        madeOf: "\(meeting) \(start?.date.description ?? "")"),
       path: file.path, format: format, context: context)
-    reader = CueReader(isWebVTT: isWebVTT, limit: min(output.limit, 1 << 20))
   }
 
   private mutating func load() throws {
@@ -50,7 +69,8 @@ struct TranscriptLoader {
     }
     try take(reader.finish())
     try handOut()
-    if let start, start.time == nil, output.report.records > 0 {
+    output.skip(.notAMessage, reader.notes)
+    if let start, start.time == nil, isCounted {
       output.warn(
         "its times are relative to its start, whose time of day is unknown; midnight was used")
     }
@@ -62,67 +82,54 @@ struct TranscriptLoader {
     try output.end()
   }
 
-  private mutating func take(_ event: CueReader.Event?) throws {
-    switch event {
-    case nil: return
-    case .note: output.skip(.notAMessage)
-    case .cue(let cue):
-      if cue.isTooLong { return output.noteTooLong(at: cue.offset) }
-      let parts = cue.text.withUnsafeBufferPointer {
-        CueText($0, namesSpeakers: namesSpeakers).parts
-      }
-      if parts.allSatisfy(\.text.isEmpty) { return output.skip(.noText) }
-      for part in parts where !part.text.isEmpty { try take(part, cue) }
-    }
+  /// Whether a message has a time that counts from the start.
+  private var isCounted = false
+
+  private mutating func take(_ turn: Turn?) throws {
+    guard let turn else { return }
+    if turn.isTooLong { return output.noteTooLong(at: turn.offset) }
+    let labels = turn.speaker == nil ? survey.labels : SpeakerLabels()
+    let cue = isCues ? turn.text.withUnsafeBufferPointer { CueText($0, labels) } : nil
+    let parts = cue?.parts ?? [CueText.Part(turn.text, labels)]
+    if parts.allSatisfy(\.text.isEmpty) { return output.skip(.noText) }
+    for part in parts where !part.text.isEmpty { try take(part, turn, at: cue?.time) }
   }
 
-  private mutating func take(_ part: CueText.Part, _ cue: Cue) throws {
-    // In files that name speakers, a cue without a name continues the previous speaker.
-    let who = part.speaker ?? (namesSpeakers ? speaker : nil)
-    if turn.isOpen, let who, who == speaker, turn.raw.count < Self.turnLimit {
+  private mutating func take(
+    _ part: CueText.Part, _ turn: Turn, at told: GenericTimestamp.Reading?
+  ) throws {
+    // In files that name speakers, words without a name continue the previous speaker's.
+    let who = part.speaker ?? turn.speaker ?? (survey.labels.areUsed ? speaker : nil)
+    if mergesTurns, message.isOpen, let who, who == speaker, message.raw.count < Self.turnLimit {
       return part.text.withUnsafeBufferPointer {
-        turn.extend($0, joint: 0x20, limit: output.limit)
+        message.extend($0, joint: 0x20, limit: output.limit)
       }
     }
     try handOut()
     speaker = who
-    part.text.withUnsafeBufferPointer { turn.begin($0, at: cue.offset) }
-    turn.sender = who.map { name in
+    part.text.withUnsafeBufferPointer { message.begin($0, at: turn.offset) }
+    message.sender = who.map { name in
       name.withUnsafeBufferPointer { output.senders.number(of: $0) }
     }
     // The same words may be said at the same moment of two meetings.
     let day = start.map { "\($0.date) " } ?? ""
-    turn.written = Array("\(day)\(cue.start ?? -1)".utf8)
-    turn.time = cue.start.flatMap { start?.reading(after: $0) }
+    message.written = Array("\(day)\(turn.start ?? -1)".utf8)
+    message.time = told ?? turn.start.flatMap { reading(of: $0) }
+  }
+
+  private mutating func reading(of time: Int) -> GenericTimestamp.Reading? {
+    guard survey.hasClockTimes else {
+      isCounted = isCounted || start != nil
+      return start?.reading(after: time)
+    }
+    let seconds = time / 1000 % 86_400
+    return TimeOfDay(hour: seconds / 3600, minute: seconds / 60 % 60, second: seconds % 60)
+      .flatMap { clock.reading(at: $0) }.map { .civil($0) }
   }
 
   private mutating func handOut() throws {
-    guard turn.isOpen else { return }
-    turn.isOpen = false
-    try output.write(turn)
-  }
-}
-
-extension FormatSample {
-  /// Whether the cues begin with speaker names, by a vote of the first ones.
-  fileprivate func namesSpeakers(isWebVTT: Bool) -> Bool {
-    var reader = CueReader(isWebVTT: isWebVTT, limit: 1 << 16)
-    var cues = 0
-    var named: [[UInt8]: Int] = [:]
-    func note(_ event: CueReader.Event?) {
-      guard case .cue(let cue)? = event else { return }
-      cues += 1
-      cue.text.withUnsafeBufferPointer { bytes in
-        if let (name, _) = SpeakerName.split(bytes) { named[Array(name), default: 0] += 1 }
-      }
-    }
-    forEachLine { line in
-      note(reader.take(line, at: 0))
-      return cues < 2000
-    }
-    if isWhole { note(reader.finish()) }
-    let total = named.values.reduce(0, +)
-    // People speak more than once; headings do not repeat.
-    return total > 0 && total * 10 >= cues * 3 && (total <= 4 || named.count * 2 <= total + 1)
+    guard message.isOpen else { return }
+    message.isOpen = false
+    try output.write(message)
   }
 }

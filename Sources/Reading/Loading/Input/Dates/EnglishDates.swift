@@ -123,25 +123,33 @@ extension ByteCursor {
     return CivilDate(year: whole, month: month, day: day)
   }
 
-  /// Reads `+0100`, `+01:00`, `Z`, `GMT` or a zone of North America (RFC 5322, section 4.3); returns seconds.
-  private mutating func zoneOffset() -> Int? {
-    if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") {
-      let sign = next == UInt8(ascii: "-") ? -1 : 1
-      position += 1
-      if let whole = number(4...4) { return sign * (whole / 100 * 3600 + whole % 100 * 60) }
-      guard let hours = number(2...2) else { return nil }
-      guard take(UInt8(ascii: ":")), let minutes = number(2...2) else { return sign * hours * 3600 }
-      return sign * (hours * 3600 + minutes * 60)
-    }
+  /// Reads `+0100`, `Z`, `GMT`, `GMT+1` or a zone of North America (RFC 5322, section 4.3); returns seconds.
+  mutating func zoneOffset() -> Int? {
+    if let signed = attempt({ $0.signedOffset() }) { return signed }
     let zones: [(name: StaticString, hours: Int)] = [
       ("GMT", 0), ("UTC", 0), ("UT", 0), ("Z", 0), ("EST", -5), ("EDT", -4), ("CST", -6),
       ("CDT", -5), ("MST", -7), ("MDT", -6), ("PST", -8), ("PDT", -7),
     ]
     for (name, hours) in zones {
       let before = position
-      if take(name), next?.isASCIILetter != true { return hours * 3600 }
+      if take(name), next?.isASCIILetter != true {
+        return hours == 0 ? attempt { $0.signedOffset() } ?? 0 : hours * 3600
+      }
       position = before
     }
     return nil
+  }
+
+  /// Reads `+0100`, `+01:00` or `+1`.
+  private mutating func signedOffset() -> Int? {
+    guard let sign = next, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else {
+      return nil
+    }
+    let way = sign == UInt8(ascii: "-") ? -1 : 1
+    position += 1
+    if let whole = number(4...4) { return way * (whole / 100 * 3600 + whole % 100 * 60) }
+    guard let hours = number(1...2) else { return nil }
+    guard take(UInt8(ascii: ":")), let minutes = number(2...2) else { return way * hours * 3600 }
+    return way * (hours * 3600 + minutes * 60)
   }
 }

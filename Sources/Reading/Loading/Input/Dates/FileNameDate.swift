@@ -5,8 +5,8 @@ struct FileNameDate {
   var date: CivilDate
   /// The time of day, as in `GMT20260131-154811_Recording.vtt`.
   var time: TimeOfDay?
-  /// Whether the name says `GMT`.
-  var isUTC = false
+  /// The offset from UTC in seconds, if the name states it, as by `GMT` or `GMT+1`.
+  var offset: Int?
 }
 
 extension FileNameDate {
@@ -23,11 +23,19 @@ extension FileNameDate {
     let first = CivilDateTime(date: date, time: time ?? .midnight)
     let seconds = first.secondsSinceEpoch() + milliseconds / 1000
     let microsecond = milliseconds % 1000 * 1000
-    if isUTC {
-      return Timestamp(microseconds: Int64(seconds) * 1_000_000 + Int64(microsecond))
-        .map { .instant($0) }
+    if let offset {
+      let whole = Int64(seconds - offset) * 1_000_000
+      return Timestamp(microseconds: whole + Int64(microsecond), offset: offset).map {
+        .instant($0)
+      }
     }
     return CivilDateTime(secondsSinceEpoch: seconds).map { .civil($0, microsecond: microsecond) }
+  }
+
+  /// Searches a line, such as a title.
+  init?(text: [UInt8]) {
+    guard let found = Self.find(in: text) else { return nil }
+    self = found.value
   }
 
   /// Searches the file's name, then its folder's name, then the path for folders of year, month and day.
@@ -58,8 +66,13 @@ extension FileNameDate {
     let bytes = Array(name.utf8)
     guard let found = find(in: bytes) else { return nil }
     func isJoint(_ byte: UInt8) -> Bool { " -_.".utf8.contains(byte) }
-    let tail = bytes[found.range.upperBound...].drop(while: isJoint)
-    let parts = [bytes[..<found.range.lowerBound], tail].compactMap { part in
+    var head = bytes[..<found.range.lowerBound]
+    var tail = bytes[found.range.upperBound...]
+    if head.last == UInt8(ascii: "("), tail.first == UInt8(ascii: ")") {
+      (head, tail) = (head.dropLast(), tail.dropFirst())
+    }
+    tail = tail.drop(while: isJoint)
+    let parts = [head, tail].compactMap { part in
       part.lastIndex { !isJoint($0) }.map { String(decoding: part[...$0], as: UTF8.self) }
     }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
@@ -92,12 +105,14 @@ extension FileNameDate {
       if cursor.position == start + 8, let next = cursor.next, (0x41...0x46).contains(next & 0xDF) {
         return nil
       }
-      let time = cursor.attempt { $0.timePart() }
       let isUTC = buffer.has("GMT", at: start - 3)
-      return (
-        FileNameDate(date: date, time: time, isUTC: isUTC),
-        (isUTC ? start - 3 : start)..<cursor.position
-      )
+      var found = FileNameDate(date: date, offset: isUTC ? 0 : nil)
+      if let time = cursor.attempt({ $0.timePart() }) {
+        found.time = time
+      } else if let (time, offset) = cursor.attempt({ $0.zonedTime() }) {
+        (found.time, found.offset) = (time, offset)
+      }
+      return (found, (isUTC ? start - 3 : start)..<cursor.position)
     }
   }
 
@@ -108,10 +123,12 @@ extension FileNameDate {
 }
 
 extension ByteCursor {
-  /// Reads `2026-01-31`, with `-`, `_` or `.` between the numbers, or `20260131`.
+  /// Reads `2026-01-31`, with `-`, `_`, `.` or `/` between the numbers, or `20260131`.
   fileprivate mutating func datePart() -> (Int, Int, Int)? {
     if let whole = number(8...8) { return (whole / 10_000, whole / 100 % 100, whole % 100) }
-    guard let year = number(4...4), let joint = next, "-_.".utf8.contains(joint) else { return nil }
+    guard let year = number(4...4), let joint = next, "-_./".utf8.contains(joint) else {
+      return nil
+    }
     position += 1
     guard let month = number(2...2), take(joint), let day = number(2...2) else { return nil }
     return (year, month, day)
@@ -128,5 +145,15 @@ extension ByteCursor {
     position += 1
     guard let minute = number(2...2), take(joint), let second = number(2...2) else { return nil }
     return TimeOfDay(hour: hour, minute: minute, second: second)
+  }
+
+  /// Reads ` 10:05 GMT+1`, as Google Meet writes it, or with `-` or `_` for the colon.
+  fileprivate mutating func zonedTime() -> (TimeOfDay, Int)? {
+    guard take(0x20), let hour = number(1...2), let joint = next, "-_:".utf8.contains(joint) else {
+      return nil
+    }
+    position += 1
+    guard let minute = number(2...2), take(0x20), let offset = zoneOffset() else { return nil }
+    return TimeOfDay(hour: hour, minute: minute, second: 0).map { ($0, offset) }
   }
 }

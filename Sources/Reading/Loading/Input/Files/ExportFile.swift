@@ -23,6 +23,7 @@ package struct ExportFile: Sendable {
     case member(ArchiveTree, ArchiveEntry, ExpansionShare)
     case packed(ExportFile, ExpansionShare, UnpackingEnd)
     case wide(ExportFile, UTF16Text.Order)
+    case document(ExportFile, UnpackingEnd)
   }
 }
 
@@ -59,12 +60,27 @@ extension ExportFile {
       path: file.path, named: file.location, size: file.size, place: .wide(file, order))
   }
 
+  /// The text of a Word document; nil if a file is no such document, which is a zip.
+  init?(documentIn file: ExportFile, _ sample: FormatSample, limits: ArchiveLimits) throws {
+    let names = ["[Content_Types].xml", "_rels/", "docProps/", "word/"]
+    guard names.contains(where: { sample.bytes.dropFirst(30).starts(with: $0.utf8) }) else {
+      return nil
+    }
+    let archive = try ArchiveTree(file, limits: limits)
+    guard archive.problem == nil, let folder = try ExportFolder(archive).contents().folder("word"),
+      let part = try folder.contents().file("document.xml")
+    else { return nil }
+    self.init(
+      path: file.path, named: file.location, size: part.size,
+      place: .document(part, UnpackingEnd()))
+  }
+
   /// The expansion budget of the archive or gzip file that this file comes from; nil for others.
   var budget: ExpansionBudget? {
     switch place {
     case .disk, .open: nil
     case .member(_, _, let share), .packed(_, let share, _): share.budget
-    case .wide(let file, _): file.budget
+    case .wide(let file, _), .document(let file, _): file.budget
     }
   }
 
@@ -72,7 +88,7 @@ extension ExportFile {
   private var end: UnpackingEnd? {
     switch place {
     case .disk, .open, .member: nil
-    case .packed(_, _, let end): end
+    case .packed(_, _, let end), .document(_, let end): end
     case .wide(let file, _): file.end
     }
   }
@@ -87,7 +103,7 @@ extension ExportFile {
   var isPacked: Bool {
     switch place {
     case .disk, .open: false
-    case .member, .packed, .wide: true
+    case .member, .packed, .wide, .document: true
     }
   }
 
@@ -115,7 +131,7 @@ extension ExportFile {
     case .open(let file): file.watched
     case .member(let archive, let entry, _):
       archive.watched?.member(path, location: location, size: entry.size)
-    case .packed(let file, _, _), .wide(let file, _): file.watched
+    case .packed(let file, _, _), .wide(let file, _), .document(let file, _): file.watched
     }
   }
 
@@ -129,6 +145,10 @@ extension ExportFile {
     case .packed(let file, let share, let end):
       try UnpackedFile.open(file, share: share, end: end)
     case .wide(let file, let order): try UTF16Text(try file.open(), order)
+    case .document(let part, let end):
+      WordText(try part.open()) { [path] error in
+        end.note(.badArchive(path: path, problem: "\(error); what came until then was read"))
+      }
     }
   }
 
@@ -162,7 +182,7 @@ extension ExportFile {
     switch place {
     case .disk(let path): try OpenFile(path)
     case .open(let file): file
-    case .member, .packed, .wide:
+    case .member, .packed, .wide, .document:
       try SpooledFile.copy(try open(), path: path, watched: watched)
     }
   }

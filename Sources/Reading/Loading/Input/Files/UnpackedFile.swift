@@ -2,14 +2,14 @@ import Archives
 import Encoding
 import Synchronization
 
-/// Records what ended the unpacking of a gzip file early.
+/// Records what ended the unpacking of a gzip file, or the reading of a Word document, early.
 final class UnpackingEnd: Sendable {
   private let noted = Mutex<LoadingError?>(nil)
 
   /// The error, or nil if everything read so far was unpacked.
   var problem: LoadingError? { noted.withLock { $0 } }
 
-  fileprivate func note(_ error: LoadingError) { noted.withLock { $0 = $0 ?? error } }
+  func note(_ error: LoadingError) { noted.withLock { $0 = $0 ?? error } }
 }
 
 /// Unpacks a member of an archive or a gzip file.

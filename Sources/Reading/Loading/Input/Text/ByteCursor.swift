@@ -164,22 +164,3 @@ extension UInt8 {
   @inline(__always)
   var lowercasedASCII: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 }
-
-/// Searches for a mark from places that only move forward.
-///
-/// No byte is searched twice, so many openings without a closing still take linear time.
-struct ForwardSearch {
-  private let mark: StaticString
-  /// The place found last, or nil if none follows.
-  private var found: Int? = -1
-
-  init(_ mark: StaticString) {
-    self.mark = mark
-  }
-
-  /// Returns the first place of the mark at or after `start`, which must not move back.
-  mutating func first(in bytes: Bytes, from start: Int) -> Int? {
-    if let found, found < start { self.found = bytes.first(mark, from: start) }
-    return found
-  }
-}

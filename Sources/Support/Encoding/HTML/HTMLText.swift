@@ -1,14 +1,12 @@
-import Encoding
-
 /// Converts the HTML of chat programs' messages to plain text.
 ///
 /// Blocks become lines, list items get `- ` or numbers, and quotes `> `. A link's address follows its label, and every
 /// kind of mention gets an `@`. Scripts, styles, link previews and the fallback of a Matrix reply are left out.
-enum HTMLText {
+package enum HTMLText {
   /// Returns the text of HTML without white space at its ends.
   ///
   /// The text is at most about twelve times as long as the HTML. The time is linear in its length.
-  static func plain(_ html: String) -> String {
+  package static func plain(_ html: String) -> String {
     var html = html
     return html.withUTF8 { bytes in
       guard bytes.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {

@@ -1,39 +1,39 @@
 /// Splits HTML into tags and the text between them.
 ///
 /// A `<` that does not begin a tag, comment or declaration, or whose tag never ends, is text. The time is linear.
-struct HTMLScanner {
+package struct HTMLScanner {
   private let bytes: Bytes
   private var position = 0
   /// Whether no further `>` follows.
   private var isPastTags = false
   private var commentEnds = ForwardSearch("-->")
 
-  init(_ bytes: Bytes) {
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
   /// A tag or a run of text.
-  enum Token {
+  package enum Token {
     /// Text with unresolved character references.
     case text(Range<Int>)
     case tag(Tag)
   }
 
-  struct Tag {
+  package struct Tag {
     /// The name in lower case.
-    let name: String
+    package let name: String
     /// Whether this is `</name>`.
-    let isEnd: Bool
+    package let isEnd: Bool
     /// Whether the tag ends in `/>`.
-    let isEmpty: Bool
+    package let isEmpty: Bool
     fileprivate let attributes: Bytes
   }
 
   /// The offset of the next token.
-  var offset: Int { position }
+  package var offset: Int { position }
 
   /// Returns the next token, or nil at the end.
-  mutating func next() -> Token? {
+  package mutating func next() -> Token? {
     while position < bytes.count {
       let start = position
       if bytes[start] == UInt8(ascii: "<") {
@@ -127,7 +127,7 @@ struct HTMLScanner {
 
 extension HTMLScanner.Tag {
   /// The value of an attribute with character references resolved, or nil if the tag does not have it.
-  subscript(wanted: String) -> String? {
+  package subscript(wanted: String) -> String? {
     var rest = attributes[...]
     while true {
       rest = rest.drop { $0 <= 0x20 || $0 == UInt8(ascii: "/") }
@@ -152,7 +152,7 @@ extension HTMLScanner.Tag {
   }
 
   /// Whether the attribute `class` contains a word.
-  func hasClass(_ word: String) -> Bool {
+  package func hasClass(_ word: String) -> Bool {
     self["class"]?.split(separator: " ").contains { $0 == word } ?? false
   }
 }

@@ -1,13 +1,11 @@
-import Encoding
-
 /// HTML character references: `&amp;`, `&#233;`, `&#x1F600;`.
 ///
 /// The names are those of HTML 4.01, section 24, and `apos`. Numbers from 0x80 to 0x9F are read as Windows-1252 (WHATWG
 /// HTML, section 13.2.5.80).
-enum CharacterReferences {
+package enum CharacterReferences {
   /// Reads the reference that begins at `start`; returns its scalar and its length in bytes, or nil.
-  static func read(
-    _ bytes: Bytes, at start: Int
+  package static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, at start: Int
   ) -> (scalar: Unicode.Scalar, length: Int)? {
     // No reference is longer than `&thetasym;` or a number with some leading zeros.
     let limit = min(bytes.count, start + 16)
@@ -24,7 +22,7 @@ enum CharacterReferences {
   }
 
   /// Returns a text with its references replaced by characters.
-  static func resolve(_ text: String) -> String {
+  package static func resolve(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
     var text = text
     return text.withUTF8 { bytes in

@@ -1,7 +1,6 @@
+import Encoding
 import TestSupport
 import Testing
-
-@testable import Loading
 
 @Suite struct HTMLTextTests {
   @Test(arguments: [

@@ -1,5 +1,3 @@
-import Encoding
-
 /// Lays out text in lines: white space, quotes and lists.
 struct HTMLLayout {
   private var output: [UInt8] = []
@@ -18,7 +16,9 @@ struct HTMLLayout {
 
   /// Returns plain text without white space at its ends.
   static func text(_ bytes: Bytes) -> String {
-    String(decoding: bytes.trimmed, as: UTF8.self)
+    let text = bytes.drop { $0 <= 0x20 }
+    let end = text.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? text.startIndex
+    return String(decoding: text[..<end], as: UTF8.self)
   }
 
   mutating func finish() -> String {
@@ -169,9 +169,9 @@ struct HTMLLayout {
 }
 
 /// Links as plain text: the label, and the address if the label does not show it.
-enum LinkText {
+package enum LinkText {
   /// Returns a label followed by its address; either may be empty.
-  static func plain(label: String, address: String) -> String {
+  package static func plain(label: String, address: String) -> String {
     guard let shown = self.address(address, besides: label) else { return label }
     return label.isEmpty ? shown : "\(label) (\(shown))"
   }

@@ -1,0 +1,100 @@
+/// A line of meeting notes that has a time, and what stands beside that.
+struct NotesLine {
+  enum Place {
+    /// A line that is nothing but a time, or the times of beginning and end.
+    case alone
+    /// Before a name or words.
+    case before
+    /// After a name and so many spaces, two or three.
+    case after(spaces: Int)
+    /// After a name and a bracket, a bar or a tab, or after a name in square brackets.
+    case apart, afterBrackets
+  }
+
+  /// Milliseconds.
+  let time: Int
+  let place: Place
+  /// The line without its time.
+  let rest: Bytes
+
+  /// Whether what stands beside the time looks like a name.
+  var isName: Bool { SpeakerLabels.isName(rest) }
+
+  init?(_ line: Bytes) {
+    var cursor = ByteCursor(line)
+    if let time = Self.timeBefore(&cursor) {
+      (self.time, place) = (time, cursor.isAtEnd ? .alone : .before)
+      cursor.takeSpaces()
+      _ = cursor.take("- ") || cursor.take("– ") || cursor.take("| ")
+      rest = cursor.rest.trimmed
+      return
+    }
+    var end = line.count
+    while end > 0, " \t])*_:".utf8.contains(line[end - 1]) { end -= 1 }
+    var start = end
+    while start > 0, line[start - 1].isASCIIDigit || ":.".utf8.contains(line[start - 1]) {
+      start -= 1
+    }
+    cursor = ByteCursor(line.part(start, end))
+    guard let time = cursor.playTime(1...2), cursor.isAtEnd else { return nil }
+    // `Anna Keller | 00:03`, `Anna Keller (00:03)`
+    let place = start
+    var isApart = false
+    while start > 0, "|([*_@\t ".utf8.contains(line[start - 1]) {
+      start -= 1
+      if line[start] != 0x20 { isApart = true }
+    }
+    let name = line.part(0, start).trimmed
+    guard start < place, !name.isEmpty, name.count <= SpeakerLabels.longest else { return nil }
+    self.time = time
+    if name.count > 2, name.first == UInt8(ascii: "["), name.last == UInt8(ascii: "]") {
+      (self.place, rest) = (.afterBrackets, name.part(1, name.count - 1).trimmed)
+    } else {
+      // The words of many end in a time.
+      guard isApart || place - start > 1 else { return nil }
+      (self.place, rest) = (isApart ? .apart : .after(spaces: min(place - start, 3)), name)
+    }
+  }
+
+  /// Reads a time, in brackets or not, with the time of the end or not.
+  private static func timeBefore(_ cursor: inout ByteCursor) -> Int? {
+    cursor.attempt { cursor in
+      while let byte = cursor.next, "[(*_@".utf8.contains(byte) { cursor.position += 1 }
+      guard let time = cursor.playTime(1...2) else { return nil }
+      _ = cursor.attempt { ahead in
+        ahead.takeSpaces()
+        guard ahead.take("-->") || ahead.take("-") || ahead.take("–") else { return nil as Int? }
+        ahead.takeSpaces()
+        return ahead.playTime(1...2)
+      }
+      while let byte = cursor.next, "])*_:".utf8.contains(byte) { cursor.position += 1 }
+      return cursor.isAtEnd || cursor.next == 0x20 || cursor.next == 0x09 ? time : nil
+    }
+  }
+
+  /// What a line is without the marks of Markdown at its beginning; nil if there are none.
+  static func plain(_ line: Bytes) -> [UInt8]? {
+    let rest = Bytes(rebasing: line.drop { $0 == UInt8(ascii: "#") }).trimmed
+    guard rest.has("**"), let end = rest.first("**", from: 2) else {
+      return line.first == UInt8(ascii: "#") ? Array(rest) : nil
+    }
+    return Array(rest.part(2, end)) + Array(rest.part(from: end + 2))
+  }
+
+  /// Whether a line is the heading above what was said.
+  static func isHeading(_ line: Bytes) -> Bool {
+    line.equalsIgnoringCase("Transcript") || line.ends(with: " - Transcript")
+      || line.ends(with: "📖 Transcript")
+  }
+
+  /// Whether a line is a program's remark on the transcript.
+  static func isRemark(_ line: Bytes) -> Bool {
+    let beginnings: [StaticString] = [
+      "Meeting ended after ", "Transcription ended after ", "Transcribed by https://otter.ai",
+      "This editable transcript was computer generated",
+    ]
+    return beginnings.contains { line.has($0) } || isHeading(line)
+      || line.count < 100
+        && (line.ends(with: " started transcription") || line.ends(with: " stopped transcription"))
+  }
+}

@@ -1,0 +1,131 @@
+/// How meeting notes write who speaks, and when.
+enum NotesLayout: Equatable {
+  /// `NAME  TIME`, with so many spaces, and the words below; or `NAME (TIME)`, or `[NAME] TIME`.
+  case nameTime(spaces: Int)
+  case nameApart, bracketsTime
+  /// `TIME NAME: words`, or `NAME: words` with lines between them that are only a time.
+  case labels
+  /// A line with the name, one with the time, and the words; or the time first.
+  case nameAboveTime, timeAboveName
+  /// `TIME - NAME`, with the words below.
+  case timeName
+
+  /// All of them; of two in which as many turns are found, the first is meant.
+  static let allCases: [NotesLayout] = [
+    .nameTime(spaces: 3), .nameTime(spaces: 2), .bracketsTime, .nameApart, .labels, .nameAboveTime,
+    .timeAboveName, .timeName,
+  ]
+}
+
+/// Assembles turns from the lines of meeting notes.
+struct NotesReader: TurnReader {
+  private let layout: NotesLayout
+  /// The names that begin turns; nil to return each line.
+  private let labels: SpeakerLabels?
+  /// Where the turns begin, in bytes: before it is what a program says of the meeting.
+  private let start: Int
+  private let limit: Int
+  private var turn: Turn?
+  /// The time that a line has told for what follows.
+  private var time: Int?
+  /// Whether the next line is a name.
+  private var isBeforeName = false
+  /// A line that is a name if a time follows.
+  private var held: [UInt8]?
+  private var isAfterGap = true
+  private(set) var notes = 0
+  let unreadableTimes = 0
+  /// Whether lines begin with a time, or are nothing but one.
+  private(set) var hasTimes = false
+
+  init(_ layout: NotesLayout, _ labels: SpeakerLabels?, from start: Int = 0, limit: Int) {
+    (self.layout, self.labels, self.start, self.limit) = (layout, labels, start, limit)
+    // Google Meet writes the first time after five minutes.
+    time = start > 0 ? 0 : nil
+  }
+
+  mutating func take(_ line: Bytes, at offset: Int) -> Turn? {
+    let line = line.trimmed
+    if line.isEmpty {
+      isAfterGap = true
+      return nil
+    }
+    defer { isAfterGap = false }
+    guard let plain = NotesLine.plain(line) else { return read(line, at: offset) }
+    return plain.withUnsafeBufferPointer { read($0, at: offset) }
+  }
+
+  mutating func finish() -> Turn? {
+    release()
+    defer { turn = nil }
+    return turn
+  }
+
+  private mutating func read(_ line: Bytes, at offset: Int) -> Turn? {
+    if offset < start || NotesLine.isRemark(line) {
+      notes += 1
+      return finish()
+    }
+    let found = NotesLine(line)
+    // Some of the words may begin or end with a time, too.
+    let isHeader = isAfterGap && found?.isName ?? false
+    switch (layout, found?.place) {
+    case (.nameTime(let usual), .after(let spaces)?) where spaces == usual:
+      return begin(found?.time, by: found?.rest, at: offset)
+    case (.bracketsTime, .afterBrackets?),
+      (.nameApart, .apart?) where isHeader,
+      (.timeName, .before?) where isHeader:
+      return begin(found?.time, by: found?.rest, at: offset)
+    case (.nameTime(spaces: 2), .alone?):
+      // Otter knows no name.
+      return begin(found?.time, at: offset)
+    case (.timeAboveName, .alone?), (.labels, .alone?):
+      (time, isBeforeName, hasTimes) = (found?.time, true, true)
+      return layout == .labels ? nil : finish()
+    case (.timeAboveName, _) where isBeforeName:
+      isBeforeName = false
+      let isName = SpeakerLabels.isName(line)
+      return begin(time, by: isName ? line : nil, words: isName ? nil : line, at: offset)
+    case (.nameAboveTime, .alone?):
+      guard let name = held else { break }
+      held = nil
+      return name.withUnsafeBufferPointer { begin(found?.time, by: $0, at: offset) }
+    case (.nameAboveTime, _):
+      release()
+      if isAfterGap, SpeakerLabels.isName(line) {
+        held = Array(line)
+        return nil
+      }
+    case (.labels, .before?):
+      hasTimes = true
+      return begin(found?.time, words: found?.rest, at: offset)
+    case (.labels, _) where labels?.split(line) != nil || labels == nil:
+      return begin(time, words: line, at: offset)
+    default: break
+    }
+    extend(line)
+    return nil
+  }
+
+  private mutating func begin(
+    _ time: Int?, by name: Bytes? = nil, words: Bytes? = nil, at offset: Int
+  ) -> Turn? {
+    defer {
+      turn = Turn(start: time, speaker: name.map { Array($0) }, offset: offset)
+      if let words { turn?.extend(words, limit: limit) }
+    }
+    return finish()
+  }
+
+  /// Adds a line to the words of the turn; before the first one, it is nobody's.
+  private mutating func extend(_ line: Bytes) {
+    if turn == nil { notes += 1 } else { turn?.extend(line, limit: limit) }
+  }
+
+  /// A line that was no name is one of the words.
+  private mutating func release() {
+    guard let words = held else { return }
+    held = nil
+    words.withUnsafeBufferPointer { extend($0) }
+  }
+}

@@ -1,0 +1,59 @@
+import CivilTime
+import Encoding
+
+/// The first pass over a transcript: who speaks, where that begins, and what its times count from.
+struct TranscriptSurvey {
+  private(set) var labels = SpeakerLabels()
+  /// Where the turns begin, in bytes.
+  private(set) var start = 0
+  /// The first line that is a date, or the heading that names one.
+  private(set) var date: FileNameDate?
+  /// The first time, in milliseconds.
+  private var first: Int?
+
+  /// Whether the times of notes are those of the clock: no recording begins with its third hour.
+  var hasClockTimes: Bool { first ?? 0 >= 2 * 3_600_000 }
+
+  init(_ source: any ByteSource, _ reader: any TurnReader, limit: Int) throws {
+    let isNotes = reader is NotesReader
+    var reader = reader
+    var lines = TextLines(source, limit: limit)
+    while let line = try lines.next() {
+      guard case .bytes(let bytes) = line else { continue }
+      if isNotes { look(at: bytes.trimmed, end: lines.offset + bytes.count) }
+      note(reader.take(bytes, at: lines.offset), isNotes)
+    }
+    note(reader.finish(), isNotes)
+    labels.settle()
+  }
+
+  private mutating func note(_ turn: Turn?, _ isNotes: Bool) {
+    guard let turn else { return }
+    if isNotes { first = first ?? turn.start }
+    if turn.speaker != nil { return }
+    turn.text.withUnsafeBufferPointer { words in
+      if isNotes { return labels.note(words) }
+      for part in CueText(words, SpeakerLabels()).parts where part.speaker == nil {
+        part.text.withUnsafeBufferPointer { labels.note($0) }
+      }
+    }
+  }
+
+  private mutating func look(at trimmed: Bytes, end: Int) {
+    guard trimmed.count < 300 else { return }
+    let plain = NotesLine.plain(trimmed) ?? Array(trimmed)
+    plain.withUnsafeBufferPointer { line in
+      let isHeading = NotesLine.isHeading(line)
+      // What stands above the heading are notes, with words before colons of their own.
+      if isHeading { (start, labels) = (end, SpeakerLabels()) }
+      guard date == nil else { return }
+      var cursor = ByteCursor(line)
+      if let read = cursor.englishDateTime(), cursor.isAtEnd {
+        date = FileNameDate(
+          date: read.civil.date, time: read.hasTime ? read.civil.time : nil, offset: read.offset)
+      } else if isHeading {
+        date = FileNameDate(text: plain)
+      }
+    }
+  }
+}
