@@ -13,7 +13,7 @@ import Windowing
         {"task":"Send it","messageId":"m1","assignee":"Ann","deadline":"2026-01-09",\
         "altIds":["m2"],"certainty":"arguable","state":"done","closedBy":"m2","about":"m0",\
         "finalAssignee":"Ben","finalDeadline":"2026-01-12T10:00:00","taskSpan":"send it",\
-        "quote":"not this","deadlineSpan":"by Friday","deadlineMessageId":"m1",\
+        "quote":"not this",\
         "acts":[{"messageId":"m1","act":"promise"},{"messageId":"m2"},{"act":"accept"}]}
         """)
     let item = try #require(chat.items.first)
@@ -22,8 +22,7 @@ import Windowing
     #expect(item.finalAssignee == "Ben")
     #expect(item.finalDeadline == CivilDate(year: 2026, month: 1, day: 12))
     #expect(item.isArguable && item.isGone && item.closedBy == "m2" && item.about == "m0")
-    #expect(item.span == "send it" && item.deadlineSpan == "by Friday")
-    #expect(item.deadlineMessage == "m1")
+    #expect(item.span == "send it")
     // Entries without a message or an act are left out.
     #expect(item.acts.map(\.message) == ["m1"] && item.acts.map(\.act) == ["promise"])
     #expect(chat.hasActs)
@@ -33,7 +32,7 @@ import Windowing
     let chat = try SmallChat.read(
       #"{"id":"c","messages":[{"text":"hi","kind":"bot"},{"sender":""}],"items":[{"messageId":"0"},{}]}"#
     )
-    #expect(chat.source == "all" && chat.language == "en" && !chat.hasActs && chat.tempting.isEmpty)
+    #expect(chat.source == "all" && chat.language == "en" && !chat.hasActs)
     #expect(chat.window.lines.map(\.message.id) == ["0", "1"])
     #expect(chat.window.lines.map(\.message.kind) == [.bot, .message])
     #expect(
@@ -49,8 +48,8 @@ import Windowing
       #","participants":["Cleo",{"name":"Ann"},{"id":"x"}],"tempting":[{"messageId":"m2"}]"#
     let chat = try SmallChat.read("Ben: hi\nAnn: hm\nBen: ok", items: "", rest: rest)
     #expect(chat.window.participants.map(\.name) == ["Ben", "Ann", "Cleo"])
-    // Labels that name tempting messages are complete, even without an item.
-    #expect(chat.tempting == ["m2"] && chat.hasActs)
+    #expect(item.span == "send it")
+    // Entries without a message or an act are left out.
   }
 
   @Test func `labels may stand in another file`() throws {

@@ -161,44 +161,28 @@ extension Talk {
     }
   }
 
-  private static func step(_ overlap: Float) -> UInt64 {
-    overlap <= 0
-      ? 0 : overlap < 2.5 ? 1 : overlap < 4.5 ? 2 : overlap < 7 ? 3 : overlap < 11 ? 4 : 5
+  /// Returns how many of the limits a value reaches.
+  private static func step(_ value: Float, _ limits: SIMD8<Float>) -> UInt64 {
+    var steps: UInt64 = 0
+    for lane in limits.indices where value >= limits[lane] { steps += 1 }
+    return steps
   }
 
+  private static func step(_ overlap: Float) -> UInt64 {
+    let none = Float.infinity
+    return step(overlap, [.leastNonzeroMagnitude, 2.5, 4.5, 7, 11, none, none, none])
+  }
+
+  /// Returns the number of doublings of a distance, from one to seven.
   private static func distance(_ units: Int) -> UInt64 {
-    switch units {
-    case ...1: 1
-    case 2: 2
-    case 3...4: 3
-    case 5...8: 4
-    case 9...16: 5
-    case 17...32: 6
-    default: 7
-    }
+    UInt64(min(7, 1 + Int.bitWidth - max(0, units - 1).leadingZeroBitCount))
   }
 
   private static func hours(_ seconds: Int) -> UInt64 {
-    switch seconds {
-    case ..<300: 0
-    case ..<3600: 1
-    case ..<14_400: 2
-    case ..<57_600: 3
-    case ..<172_800: 4
-    case ..<604_800: 5
-    default: 6
-    }
+    step(Float(seconds), [300, 3600, 14_400, 57_600, 172_800, 604_800, .infinity, .infinity])
   }
 
   private static func level(_ logit: Float) -> UInt64 {
-    switch logit {
-    case ..<(-4): 0
-    case ..<(-3): 1
-    case ..<(-2): 2
-    case ..<(-1): 3
-    case ..<0: 4
-    case ..<1: 5
-    default: 6
-    }
+    step(logit, [-4, -3, -2, -1, 0, 1, .infinity, .infinity])
   }
 }

@@ -49,6 +49,12 @@ package struct Talk: Sendable {
   package func isNew(_ unit: Int) -> Bool { window.lines[units[unit].line].isNew }
   package func tokens(_ unit: Int) -> ArraySlice<ChatText.Token> { text.tokens[units[unit].tokens] }
 
+  /// Returns the unit of a line that contains a byte of its message.
+  package func unit(at byte: Int, inLine line: Int) -> Int? {
+    let units = unitsOfLine[line]
+    return units.last { Int(tokens($0).first?.start ?? 0) <= byte } ?? units.first
+  }
+
   /// Returns the people named in a unit, in order, each once.
   package func named(in unit: Int) -> [Int] {
     var found: [Int] = []

@@ -30,7 +30,6 @@ package struct Figures {
   {
     let names = Set(archives.map(\.lesson.chat.source)).sorted()
     var scores: [String: ListScore] = [:]
-    var others: [Float: ListScore] = [:]
     for fold in 0..<min(6, names.count) {
       let held = Set(names.indices.filter { $0 % 6 == fold }.map { names[$0] })
       let known = archives.filter { !held.contains($0.lesson.chat.source) } + teams
@@ -40,16 +39,10 @@ package struct Figures {
         let tasks = logits.indices.filter { logits[$0][Head.item.rawValue] > threshold }
           .map { FoundTask(unit: $0, assignee: -1) }
         scores[chat.lesson.chat.source, default: ListScore()].add(chat.lesson, tasks)
-        for step in stride(from: Float(-1), through: 3, by: 0.25) {
-          let tasks = logits.indices.filter { logits[$0][Head.item.rawValue] > threshold + step }
-            .map { FoundTask(unit: $0, assignee: -1) }
-          others[step, default: ListScore()].add(chat.lesson, tasks)
-        }
       }
     }
     return names.map { "\($0): \(scores[$0]?.finding ?? "")" }
       + ["all: \(Self.sum(Array(scores.values)).finding)"]
-      + others.sorted { $0.key < $1.key }.map { "threshold \($0.key) higher: \($0.value.finding)" }
   }
 
   private func score(_ lesson: Lesson, _ weights: OfflineWeights) -> ListScore {

@@ -12,8 +12,6 @@ package struct LabelledChat: Sendable {
   package var items: [Item]
   /// Whether the labels include the effects of later messages.
   package var hasActs: Bool
-  /// The messages that look like an item but are not.
-  package var tempting: Set<String>
 
   package struct Item: Sendable {
     package var task: String
@@ -28,8 +26,6 @@ package struct LabelledChat: Sendable {
     package var finalDeadline: CivilDate?
     package var about: String?
     package var span: String?
-    package var deadlineSpan: String?
-    package var deadlineMessage: String?
     package var acts: [(message: String, act: String)]
     package var isGone: Bool { state != "open" }
   }
@@ -87,11 +83,9 @@ package struct LabelledChat: Sendable {
         finalAssignee: item["finalAssignee"]?.string, finalDeadline: day(item["finalDeadline"]),
         about: item["about"]?.string,
         span: item["taskSpan"]?.string ?? item["quote"]?.string,
-        deadlineSpan: item["deadlineSpan"]?.string,
-        deadlineMessage: item["deadlineMessageId"]?.string, acts: acts)
+        acts: acts)
     }
     self.hasActs = hasActs || labels["items"]?.array?.isEmpty == true && labels["tempting"] != nil
-    tempting = Set((labels["tempting"]?.array ?? []).compactMap { $0["messageId"]?.string })
   }
 
   /// Reads chats and labels of chats, both JSON Lines, from separate files.

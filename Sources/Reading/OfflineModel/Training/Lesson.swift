@@ -34,12 +34,9 @@ package struct Lesson: Sendable {
 
   /// Returns the unit that contains the words of a line.
   package static func unit(of span: String?, in line: Int?, _ talk: Talk) -> Int? {
-    guard let line, let first = talk.unitsOfLine[line].first else { return nil }
-    let units = talk.unitsOfLine[line]
-    guard units.count > 1, let span else { return first }
-    let text = talk.window.lines[line].message.text
-    guard let place = text.utf8Offset(of: span) else { return first }
-    return units.last { Int(talk.tokens($0).first?.start ?? 0) <= place } ?? first
+    guard let line else { return nil }
+    let place = span.flatMap { talk.window.lines[line].message.text.utf8Offset(of: $0) }
+    return talk.unit(at: place ?? 0, inLine: line)
   }
 
   // MARK: - Labels of units

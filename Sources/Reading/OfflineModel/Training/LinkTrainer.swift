@@ -21,64 +21,47 @@ package struct LinkTrainer {
       // count as unrelated.
       for round in 0..<3 {
         add(
-          lesson, logits, stems,
+          lesson, logits, stems, from: 0, open: [],
           leavingOut: { round > 0 && mix(UInt64($0), UInt64(round)) % 3 == 0 })
       }
-      addLaterWindow(lesson, logits, stems)
+      // The second half is also read as a later window, in which earlier items are open.
+      let start = lesson.talk.units.count / 2
+      add(
+        lesson, logits, stems, from: start, open: Self.openItems(of: lesson, at: start),
+        leavingOut: { _ in true })
     }
 
-    /// Reads the second half of the chat as a later window, in which earlier items are open.
-    private mutating func addLaterWindow(
-      _ lesson: Lesson, _ logits: [SIMD16<Float>], _ stems: StemWeights
-    ) {
+    /// Returns the items that are open at a unit, as items of an earlier window.
+    private static func openItems(of lesson: Lesson, at start: Int) -> [(item: Int, task: OpenTask)]
+    {
       let talk = lesson.talk
-      let start = talk.units.count / 2
-      var open: [(acts: [Int: LinkKind], task: OpenTask)] = []
-      for (index, item) in lesson.chat.items.enumerated() {
-        guard let unit = lesson.unitOfItem[index], unit < start else { continue }
-        let acts = lesson.acts(of: item)
-        if acts.contains(where: { $0.key < start && $0.value.closes }) { continue }
-        let sender = talk.message(unit).sender
-        open.append(
-          (
-            acts,
-            OpenTask(
-              Window.OpenItem(
-                id: "", task: item.task, assignee: item.assignee, deadline: nil, statedBy: sender),
-              talk.names)
-          ))
-      }
-      for unit in start..<talk.units.count where !open.isEmpty {
-        let context = LinkContext(unit, among: open.map(\.task), logits[unit], talk, stems)
-        for (place, entry) in open.enumerated() {
-          var example = Example(bits: LinkTrainer.bits)
-          talk.addLinkFeatures(unit, place, entry.task, context, to: &example)
-          examples.append(example)
-          kinds.append(entry.acts[unit])
-        }
-        for place in open.indices.reversed() {
-          guard let kind = open[place].acts[unit] else { continue }
-          open[place].task.apply(kind, unit, talk)
-          if kind.closes { open.remove(at: place) }
-        }
+      return lesson.chat.items.enumerated().compactMap { index, item in
+        guard let unit = lesson.unitOfItem[index], unit < start,
+          !lesson.acts(of: item).contains(where: { $0.key < start && $0.value.closes })
+        else { return nil }
+        let open = Window.OpenItem(
+          id: "", task: item.task, assignee: item.assignee, deadline: nil,
+          statedBy: talk.message(unit).sender)
+        return (index, OpenTask(open, talk.names))
       }
     }
 
+    /// Adds a pair for each unit and each task that is open there.
     private mutating func add(
-      _ lesson: Lesson, _ logits: [SIMD16<Float>], _ stems: StemWeights,
-      leavingOut isLeftOut: (Int) -> Bool
+      _ lesson: Lesson, _ logits: [SIMD16<Float>], _ stems: StemWeights, from start: Int,
+      open: [(item: Int, task: OpenTask)], leavingOut isLeftOut: (Int) -> Bool
     ) {
       let talk = lesson.talk
       // The effects on each item, by unit.
       let acts = lesson.chat.items.map { lesson.acts(of: $0) }
-      var open: [(item: Int, task: OpenTask)] = []
-      for unit in talk.units.indices {
+      var open = open
+      for unit in start..<talk.units.count {
         if !open.isEmpty {
-          let tasks = open.map(\.task)
-          let context = LinkContext(unit, among: tasks, logits[unit], talk, stems)
+          let context = LinkContext(unit, among: open.map(\.task), logits[unit], talk, stems)
           for (place, entry) in open.enumerated() {
             let kind = acts[entry.item][unit]
-            if kind == nil, unit - entry.task.lastUnit > OpenTask.reach { continue }
+            let isFar = unit - entry.task.lastUnit > OpenTask.reach
+            if kind == nil, isFar, entry.task.unit != nil { continue }
             var example = Example(bits: LinkTrainer.bits)
             talk.addLinkFeatures(unit, place, entry.task, context, to: &example)
             examples.append(example)

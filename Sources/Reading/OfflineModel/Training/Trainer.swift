@@ -89,12 +89,7 @@ package struct Trainer: Sendable {
   private func settle(
     _ weights: inout OfflineWeights, _ folds: [Fold], _ report: (String) -> Void
   ) {
-    let cases = folds.flatMap { fold in
-      fold.chats.flatMap { chat, logits in Self.cases(chat, logits) }
-    }
-    if let calibration = Calibration(cases) {
-      (weights.slope, weights.shift) = (Float(calibration.slope), Float(calibration.shift))
-    }
+    calibrate(&weights, folds)
     for (place, precision) in Self.precisions.enumerated() {
       let best = stride(from: Float(-4), through: 4, by: 0.1).first {
         score(folds, threshold: $0, weights).precision >= precision
@@ -147,13 +142,22 @@ package struct Trainer: Sendable {
     return range.upperBound
   }
 
-  /// Returns the logits of labelled units, and whether each states an item.
-  private static func cases(_ lesson: Lesson, _ logits: [SIMD16<Float>]) -> [Calibration.Case] {
-    let labels = lesson.labels()[.item]
-    return logits.indices.compactMap { unit in
-      guard let labels, labels.weight[unit] > 0 else { return nil }
-      return (Double(logits[unit][Head.item.rawValue]), labels.isTrue[unit])
+  /// Learns the probability that a unit states an item from its logit.
+  private func calibrate(_ weights: inout OfflineWeights, _ folds: [Fold]) {
+    var rows = LogisticRegression.Rows()
+    var isItem: [Bool] = []
+    for (lesson, logits) in folds.flatMap(\.chats) {
+      guard let labels = lesson.labels()[.item] else { continue }
+      for unit in logits.indices where labels.weight[unit] > 0 {
+        var example = Example(bits: 1)
+        example.add(0, logits[unit][Head.item.rawValue])
+        rows.append(example)
+        isItem.append(labels.isTrue[unit])
+      }
     }
+    let fitted = LogisticRegression(bits: 1, c: 1)
+      .fit(rows, isPositive: isItem, weights: isItem.map { _ in 1 })
+    (weights.slope, weights.shift) = (Float(fitted[0]), Float(fitted[2]))
   }
 
   private func tasks(
