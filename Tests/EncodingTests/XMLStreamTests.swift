@@ -101,7 +101,7 @@ import Testing
   @Test func `a document's paragraphs and breaks are lines`() throws {
     var damage: XMLError.Reason?
     func text(_ xml: String) throws -> String {
-      let words = WordText(MemorySource(Array(xml.utf8), chunk: 5)) { damage = $0.reason }
+      let words = WordDocumentText(MemorySource(Array(xml.utf8), chunk: 5)) { damage = $0.reason }
       var bytes = [UInt8](repeating: 0, count: 4096)
       var count = 0
       while true {

@@ -146,7 +146,7 @@ extension ExportFile {
       try UnpackedFile.open(file, share: share, end: end)
     case .wide(let file, let order): try UTF16Text(try file.open(), order)
     case .document(let part, let end):
-      WordText(try part.open()) { [path] error in
+      WordDocumentText(try part.open()) { [path] error in
         end.note(.badArchive(path: path, problem: "\(error); what came until then was read"))
       }
     }

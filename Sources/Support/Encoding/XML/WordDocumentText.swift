@@ -1,7 +1,7 @@
 /// The text of a Word document's main part (ECMA-376, part 1, section 17), a line for each paragraph and line break.
 ///
 /// The text ends early where the part is damaged.
-public final class WordText: ByteSource {
+public final class WordDocumentText: ByteSource {
   private var xml: XMLStream
   private let noteDamage: (XMLError) -> Void
   private var output: [UInt8] = []
