@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `a document that breaks off is read until then, and told of`() throws {
+  @Test func `a damaged document is read up to the damage, which is reported`() throws {
     let body = Self.paragraph("Ann   0:03", "hi") + Self.paragraph("Bo   0:09", "ho")
     let sink = try RecordingSink.load(
       Self.document(body + "<!DOCTYPE x>" + Self.paragraph("Cy   0:10", "ha")), named: "x.docx")
@@ -190,7 +190,21 @@ import Testing
     #expect(sink.failures.count == 1)
   }
 
-  @Test func `a document that is no transcript is none, and a zip stays a zip`() throws {
+  @Test(arguments: [
+    ("nested too deep", String(repeating: "<w:p>", count: 300), "nested more than 256 deep"),
+    ("a document type", "<!DOCTYPE x>", "declares a document type"),
+    ("cut", "<w:p><w:r>", "in the middle"),
+  ])
+  func `a document damaged from its start is reported with the reason`(
+    name: String, body: String, reason: String
+  ) throws {
+    let sink = try RecordingSink.load(Self.document(body), named: "x.docx")
+    let failures = sink.failures.map { "\($0)" }
+    #expect(sink.loaded.isEmpty && failures.count == 1, "\(name)")
+    #expect(failures.first?.contains(reason) == true, "\(name): \(failures)")
+  }
+
+  @Test func `a letter is not a transcript, and a zip without a document is an archive`() throws {
     let letter = try RecordingSink.load(Self.document(Self.paragraph("Dear Ann")), named: "x.docx")
     #expect(letter.loaded.isEmpty && letter.failures.count == 1)
     var zip = ZipWriter()

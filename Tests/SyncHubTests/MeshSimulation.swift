@@ -218,7 +218,7 @@ final class MeshSimulation {
       throw SimulatedClient.Unexpected(ending: ending)
     }
     switch request {
-    case .connect, .close, .log, .keepTold, .exchange: break
+    case .connect, .close, .log, .keepSent, .exchange: break
     case .warn(let sentence): throw SimulatedHub.Unexpected(sentence: sentence)
     case .send(let bytes), .sendPlainly(let bytes):
       let frame = try SyncFrame(parsing: bytes)

@@ -62,7 +62,7 @@ final class SimulatedClient {
   func perform(_ request: SyncRequest, _ now: Duration) async throws {
     if let ending = core?.ending { throw Unexpected(ending: ending) }
     switch request {
-    case .connect, .close, .log, .keepTold, .check: break
+    case .connect, .close, .log, .keepSent, .check: break
     case .warn("cut; retrying until it works"): break
     case .warn(let sentence): throw SimulatedHub.Unexpected(sentence: sentence)
     case .send(let bytes), .sendPlainly(let bytes): link?.toHub.append(bytes)

@@ -11,14 +11,14 @@ import Testing
       #expect(error.failure(secure) == error.failure)
     }
     let tls = LinkError.connection(
-      .tlsFailed(.handshake("wrong version number"), secure.remote))
+      .tlsFailed(.handshake("wrong version number"), secure.destination))
     #expect(
       tls.failure(secure).description
         == "wss://h.example/: the secure connection failed: no agreement with the server "
         + "(wrong version number); if it has no TLS, use ws://")
     // The proxy sent this, not the server, so another token would not help.
     #expect(LinkError.handshake(.refused(status: 407, retryAfter: nil)).failure.kind == .address)
-    let expired = LinkError.connection(.tlsFailed(.expired, secure.remote))
+    let expired = LinkError.connection(.tlsFailed(.expired, secure.destination))
     #expect(!expired.failure(secure).description.contains("ws:"))
   }
 }

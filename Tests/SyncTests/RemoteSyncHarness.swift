@@ -96,7 +96,7 @@ struct RemoteSyncHarness {
       report(.applied(outcome))
     case .exchange(let versions): exchanged.merge(versions) { $1 }
     case .save(let state): saved.append(state)
-    case .keepTold: other.append("keep told")
+    case .keepSent: other.append("keep told")
     case .log(let text): log.append(text)
     case .warn(let text):
       log.append(text)

@@ -108,9 +108,9 @@ import Testing
     try asked.add(["0", "150"])
     #expect(asked.takeDue() == Array(ids[..<100]) && asked.takeDue() == nil)
     #expect(throws: FrameProblem.self) { try asked.add((1000..<2000).map { "\($0)" }) }
-    asked.noteTold()
+    asked.noteAnswered()
     #expect(asked.takeDue() == Array(ids[100...]) + ["150"] && !asked.isEmpty)
-    asked.noteTold()
+    asked.noteAnswered()
     #expect(asked.takeDue() == nil && asked.isEmpty)
   }
 }

@@ -230,18 +230,21 @@ package struct ConversationLoader: Sendable {
     let isArchive = ArchiveTree.recognizes(sample)
     let isGzip = UnpackedFile.recognizes(sample)
     let depth = isArchive && isUnpacked ? archives : archives + 1
+    let limits = options.archiveLimits
     if isArchive || isGzip, depth > Self.archiveDepthLimit {
       throw LoadingError.unreadable(
         path: file.path, reason: .archivesTooDeep(limit: Self.archiveDepthLimit))
     }
     if isArchive {
-      let limits = options.archiveLimits
       guard let document = try ExportFile(documentIn: file, sample, limits: limits) else {
         return .archive(file, depth: depth)
       }
-      return try kind(of: document, archives: depth)
+      return try kind(ofContents: document, archives: depth, isUnpacked: false)
     }
-    if isGzip { return try kind(ofPacked: file, archives: depth) }
+    if isGzip {
+      let contents = ExportFile(unpacking: file, limits: limits)
+      return try kind(ofContents: contents, archives: depth, isUnpacked: true)
+    }
     guard let format = formats.all.first(where: { $0.recognizes(sample) }) else {
       if let order = UTF16Text.order(of: sample) {
         return try kind(of: ExportFile(transcoding: file, order), archives: archives)
@@ -251,12 +254,14 @@ package struct ConversationLoader: Sendable {
     return .format(format, file)
   }
 
-  private func kind(ofPacked file: ExportFile, archives: Int) throws -> FileKind {
-    let unpacked = ExportFile(unpacking: file, limits: options.archiveLimits)
-    let kind = try kind(of: unpacked, archives: archives, isUnpacked: true)
+  /// The kind of a file whose contents are unpacked while they are read, so that damage is found only then.
+  private func kind(
+    ofContents file: ExportFile, archives: Int, isUnpacked: Bool
+  ) throws -> FileKind {
+    let kind = try kind(of: file, archives: archives, isUnpacked: isUnpacked)
     switch kind {
     // With so little of the file, its format cannot be recognised.
-    case .empty, .unknown, .database: if let problem = unpacked.problem { throw problem }
+    case .empty, .unknown, .database: if let problem = file.problem { throw problem }
     case .archive, .format: break
     }
     return kind

@@ -74,7 +74,7 @@ struct TarDirectoryReader: ~Copyable {
     case .file, .folder, .pieces:
       try add(header, size)
       announcement = Announcement()
-    case .diagnostic: break
+    case .ignored: break
     case .link, .other: announcement = Announcement()
     }
     guard !isCutShort, size <= source.size - blocks.position else {
@@ -91,7 +91,7 @@ struct TarDirectoryReader: ~Copyable {
     switch header.kind {
     // The field of a folder is a quota, that of a link the size of its target.
     case .folder, .link: 0
-    case .records, .longName, .diagnostic: header.size
+    case .records, .longName, .ignored: header.size
     case .file, .pieces, .other: announcement.records.size ?? header.size
     }
   }

@@ -17,7 +17,7 @@ struct TarHeader {
     /// GNU tar's long name of the next member.
     case longName
     /// Metadata of the whole archive or of a link's target; its bytes are skipped.
-    case diagnostic
+    case ignored
     /// Metadata that some programs store next to the files; its bytes are skipped.
     case other
   }
@@ -46,7 +46,7 @@ struct TarHeader {
     case UInt8(ascii: "x"), UInt8(ascii: "X"): kind = .records
     case UInt8(ascii: "L"): kind = .longName
     case UInt8(ascii: "S"), UInt8(ascii: "M"): kind = .pieces
-    case UInt8(ascii: "g"), UInt8(ascii: "K"), UInt8(ascii: "V"): kind = .diagnostic
+    case UInt8(ascii: "g"), UInt8(ascii: "K"), UInt8(ascii: "V"): kind = .ignored
     // Solaris writes rights and attributes, GNU tar lists of folders and of long names, star the inode.
     case UInt8(ascii: "A"), UInt8(ascii: "E"), UInt8(ascii: "D"), UInt8(ascii: "N"),
       UInt8(ascii: "I"):

@@ -23,7 +23,8 @@ enum Denial {
     }
     let said = text.lowercased().split { !$0.isLetter && $0 != "'" && $0 != "’" }.map(String.init)
     if said.count == 1 { return alone.contains(said[0]) && !text.contains(where: \.isNumber) }
-    guard !said.contains(where: { health.contains($0) }), !text.contains(where: \.isNumber) else {
+    guard !said.contains(where: { qualifiers.contains($0) }), !text.contains(where: \.isNumber)
+    else {
       return false
     }
     // The "no" is followed by adjectives and then by a word for items.
@@ -55,7 +56,7 @@ enum Denial {
     "aufgabe", "aufgaben", "einträge",
   ]
   /// Words that qualify a denial.
-  private static let health: Set<String> = [
+  private static let qualifiers: Set<String> = [
     "but", "except", "however", "although", "though", "unless", "besides", "other", "only", "apart",
     "because", "until", "unable", "aber", "außer", "jedoch", "nur", "sondern", "weitere",
     "weiteren", "more", "without", "due", "error", "failed", "missing", "empty", "please", "need",

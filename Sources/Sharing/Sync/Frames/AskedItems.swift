@@ -30,5 +30,5 @@ package struct AskedItems: Hashable, Sendable {
   }
 
   /// Notes that the ids returned last were read.
-  package mutating func noteTold() { isUnderWay = false }
+  package mutating func noteAnswered() { isUnderWay = false }
 }

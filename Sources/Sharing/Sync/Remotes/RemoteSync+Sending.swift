@@ -27,7 +27,7 @@ extension RemoteSync {
       if standing == .expected { change.source = source }
       changes.append(change)
     }
-    keepTold()
+    keepSent()
     if !state.setAside.isEmpty {
       // A later version replaces everything in an earlier one.
       let later = Set(changes.map(\.itemID))
@@ -56,7 +56,7 @@ extension RemoteSync {
   /// Sends the current state of items that the server asked for. They bypass the outbox, and no acknowledgement is
   /// expected.
   mutating func answer(_ entries: [ChangeReader.Entry]) {
-    outbox.asked.noteTold()
+    outbox.asked.noteAnswered()
     guard session.isReady else { return }
     for entry in entries {
       guard let change = selection.selected(entry, state.filter, now, isAsked: true) else {
@@ -68,15 +68,15 @@ extension RemoteSync {
         continue
       }
       watch.answers += 1
-      keepTold()
+      keepSent()
       send(change.frame)
     }
   }
 
   /// Requests that new records of sent items are stored before the items are sent.
-  private mutating func keepTold() {
+  private mutating func keepSent() {
     guard let records = selection.takeUnkept() else { return }
-    requests.append(.keepTold(records, generation: state.generation))
+    requests.append(.keepSent(records, generation: state.generation))
   }
 
   /// Records a change that will not be sent again.
@@ -141,9 +141,9 @@ extension RemoteSync {
   /// Compares the server's store id with the one before. If it changed, delivery starts over and the result is true:
   /// another server has nothing that the one before had.
   private mutating func noteServer() -> Bool {
-    guard let engine = session.serverStore else { return false }
-    defer { state.serverID = engine }
-    guard let before = state.serverID ?? state.remoteCursor?.store, before != engine else {
+    guard let server = session.serverStore else { return false }
+    defer { state.serverID = server }
+    guard let before = state.serverID ?? state.remoteCursor?.store, before != server else {
       return false
     }
     requests.append(.log("\(partner) is a different one than before: everything is sent"))

@@ -210,7 +210,7 @@ package actor SyncRunner {
         tell(.contradicted(mismatch))
       }
     case .apply(let versions): try await apply(versions)
-    case .keepTold(let records, let generation):
+    case .keepSent(let records, let generation):
       try sentLog.append(records, generation: generation)
     case .exchange(let versions):
       try exchanged.follow(core.state.generation)

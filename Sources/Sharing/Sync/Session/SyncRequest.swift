@@ -23,7 +23,7 @@ enum SyncRequest: Sendable {
   /// Stores what the server has in common with this store, by item. It becomes durable with the next state.
   case exchange([String: ExchangedVersion])
   /// Stores records of items about to be sent, durably, for a generation of delivery.
-  case keepTold([UInt8], generation: Int)
+  case keepSent([UInt8], generation: Int)
   case save(RemoteState)
   case log(String)
   case warn(String)

@@ -22,7 +22,7 @@ extension LinkError {
   func failure(_ address: ServerAddress) -> SessionFailure {
     var failure = failure
     // The transport reports URLs with the schemes of HTTP.
-    let scheme = "\(address.remote.scheme)://"
+    let scheme = "\(address.destination.scheme)://"
     if failure.description.hasPrefix(scheme) {
       failure.description =
         (address.isPlain ? "ws://" : "wss://") + failure.description.dropFirst(scheme.count)

@@ -6,7 +6,7 @@ package import Networking
 /// `http` becomes `ws` and `https` becomes `wss`. A bare host gets `ws` on this machine and `wss` elsewhere.
 package struct ServerAddress: Hashable, Sendable {
   /// Scheme (`http` or `https`), host, port and path. The transport connects to this, and it is safe to show.
-  package let remote: HTTPDestination
+  package let destination: HTTPDestination
   /// The path and query of the request.
   let target: String
 
@@ -30,11 +30,11 @@ extension ServerAddress {
     guard !authority.contains("@") else { throw .hasCredentials }
     guard let secure = HTTPDestination(readable: "https://\(rest)") else { throw .malformed }
     let settled = scheme ?? (secure.isLoopback ? "http" : "https")
-    remote = HTTPDestination(readable: "\(settled)://\(rest)") ?? secure
+    destination = HTTPDestination(readable: "\(settled)://\(rest)") ?? secure
     let query = rest.firstIndex(of: "?").map { String(rest[$0...]) } ?? ""
-    target = remote.path + query
-    if remote.scheme == "http", !remote.isLoopback, !allowsInsecure {
-      throw .insecure(host: remote.host)
+    target = destination.path + query
+    if destination.scheme == "http", !destination.isLoopback, !allowsInsecure {
+      throw .insecure(host: destination.host)
     }
   }
 
@@ -60,33 +60,33 @@ extension ServerAddress {
     }
     let text = String(decoding: encoded, as: UTF8.self)
     return ServerAddress(
-      remote: remote,
+      destination: destination,
       target: target + (target.contains("?") ? "&" : "?") + "token=\(text)")
   }
 
   /// The value of the `Host` header. It has a port only if that is not the scheme's default.
   var host: String {
-    let usual = remote.scheme == "https" ? 443 : 80
-    return remote.port == usual
-      ? remote.host : "\(remote.host):\(remote.port)"
+    let usual = destination.scheme == "https" ? 443 : 80
+    return destination.port == usual
+      ? destination.host : "\(destination.host):\(destination.port)"
   }
 
   /// The whole address with its query. Parsing it gives the same address.
   package var text: String { "\(isPlain ? "ws" : "wss")://\(host)\(target)" }
 
   /// The URL for the transport, without path and query: the handshake sends those.
-  var carrierURL: String { "\(remote.scheme)://\(host)/" }
+  var httpURL: String { "\(destination.scheme)://\(host)/" }
 
   /// Whether two addresses have the same scheme, host and port. False if either cannot be parsed.
   package static func haveSameOrigin(_ one: String, _ other: String) -> Bool {
-    guard let one = (try? ServerAddress(one, allowsInsecure: true))?.remote,
-      let other = (try? ServerAddress(other, allowsInsecure: true))?.remote
+    guard let one = (try? ServerAddress(one, allowsInsecure: true))?.destination,
+      let other = (try? ServerAddress(other, allowsInsecure: true))?.destination
     else { return false }
     return (one.scheme, one.host, one.port) == (other.scheme, other.host, other.port)
   }
 
   /// Whether the traffic is unencrypted.
-  package var isPlain: Bool { remote.scheme == "http" }
+  package var isPlain: Bool { destination.scheme == "http" }
 
   private static func scheme(_ text: Substring) throws(Fault) -> (String?, Substring) {
     guard let separator = text.firstPlace(of: "://") else {
@@ -109,8 +109,8 @@ extension ServerAddress {
 extension ServerAddress: CustomStringConvertible {
   /// `wss://host/path`, without the query, which may hold secrets.
   package var description: String {
-    let text = remote.description
-    return (isPlain ? "ws" : "wss") + text.dropFirst(remote.scheme.count)
+    let text = destination.description
+    return (isPlain ? "ws" : "wss") + text.dropFirst(destination.scheme.count)
   }
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 /// A WebSocket connection to a server, over libcurl. Pongs are queued until `flush`, too.
 package final class SyncWebSocket: SyncConnection {
   private let stream: CurlStream
-  private let engine: ServerAddress
+  private let server: ServerAddress
   private let state: Mutex<State>
 
   private struct State {
@@ -15,10 +15,10 @@ package final class SyncWebSocket: SyncConnection {
   }
 
   private init(
-    _ stream: CurlStream, _ engine: ServerAddress, _ agreement: ClientHandshake.Agreement,
+    _ stream: CurlStream, _ server: ServerAddress, _ agreement: ClientHandshake.Agreement,
     limits: WebSocketLimits
   ) {
-    (self.stream, self.engine) = (stream, engine)
+    (self.stream, self.server) = (stream, server)
     state = Mutex(
       State(
         connection: WebSocketConnection(
@@ -40,13 +40,13 @@ package final class SyncWebSocket: SyncConnection {
     do throws(HandshakeError) {
       handshake = try ClientHandshake(
         host: address.host, target: target, fields: fields,
-        compresses: settings.compresses ?? !address.remote.isLoopback)
+        compresses: settings.compresses ?? !address.destination.isLoopback)
     } catch {
       throw LinkError.handshake(error).failure(address)
     }
     let stream = try await carrying(address) { () async throws(HTTPError) in
       try await CurlStream.open(
-        address.carrierURL, connectTimeout: settings.connectTimeout, settings: transport)
+        address.httpURL, connectTimeout: settings.connectTimeout, settings: transport)
     }
     let request = handshake.request
     try await carrying(address) { () async throws(HTTPError) in try await stream.send(request) }
@@ -81,7 +81,7 @@ package final class SyncWebSocket: SyncConnection {
     }
     if !rest.isEmpty { return rest }
     while true {
-      let bytes = try await SyncWebSocket.carrying(engine) { () async throws(HTTPError) in
+      let bytes = try await SyncWebSocket.carrying(server) { () async throws(HTTPError) in
         try await stream.receive()
       }
       if bytes.isEmpty { return [] }
@@ -115,7 +115,7 @@ package final class SyncWebSocket: SyncConnection {
       // Sent in pieces, so that `pendingOutput` shows whether the server accepts anything.
       for start in stride(from: 0, to: output.count, by: Self.pieceBytes) {
         let piece = Array(output[start..<min(start + Self.pieceBytes, output.count)])
-        try await SyncWebSocket.carrying(engine) { () async throws(HTTPError) in
+        try await SyncWebSocket.carrying(server) { () async throws(HTTPError) in
           try await stream.send(piece)
         }
         state.withLock { $0.sending = output.count - start - piece.count }
@@ -130,17 +130,17 @@ package final class SyncWebSocket: SyncConnection {
 
 /// The transport to a server: WebSocket over libcurl.
 package struct WebSocketTransport: SyncTransport {
-  private let engine: ServerAddress
+  private let server: ServerAddress
   private let settings: LinkSettings
 
-  package init(_ engine: ServerAddress, _ settings: LinkSettings) {
-    (self.engine, self.settings) = (engine, settings)
+  package init(_ server: ServerAddress, _ settings: LinkSettings) {
+    (self.server, self.settings) = (server, settings)
   }
 
-  package var address: String { engine.text }
-  package var shownAddress: String { engine.description }
+  package var address: String { server.text }
+  package var shownAddress: String { server.description }
 
   package func open() async throws(SessionFailure) -> any SyncConnection {
-    try await SyncWebSocket.open(engine, settings: settings)
+    try await SyncWebSocket.open(server, settings: settings)
   }
 }

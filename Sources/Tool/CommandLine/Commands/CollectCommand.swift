@@ -35,7 +35,7 @@ enum CollectCommand {
     let (results, log) = index(invocation)
     let lock = try await LockWait.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
-    let outbox = try ExtractDelivery(invocation, store)
+    let delivery = try ExtractDelivery(invocation, store)
     let batches = try BatchLedger(store: store.folder).read().batches
     guard try isWanted(results, batches) else {
       // A run without anything in it is none.
@@ -69,7 +69,7 @@ enum CollectCommand {
       }
       return try await ExtractionRun.outcome(report, log, rejections, console)
     }.run()
-    return try await outbox.run(after: status)
+    return try await delivery.run(after: status)
   }
 
   /// Looks through the files; those that cannot be read are failures.

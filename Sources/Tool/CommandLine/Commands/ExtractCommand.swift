@@ -80,7 +80,7 @@ enum ExtractCommand {
           + "set --base-url, or use --offline")
     }
     let plan = try await RunPlan(choice, invocation, store: folder)
-    let outbox = try ExtractDelivery(invocation, store)
+    let delivery = try ExtractDelivery(invocation, store)
     let lock = try await LockWait.take(folder, invocation)
     defer { withExtendedLifetime(lock) {} }
     announce(plan, choice, invocation)
@@ -94,7 +94,7 @@ enum ExtractCommand {
       extraction.rejections = try await files.rejections()
       return try await extraction.start()
     }.run()
-    return try await outbox.run(after: status)
+    return try await delivery.run(after: status)
   }
 
   private static func announce(_ plan: RunPlan, _ choice: ModelChoice, _ invocation: Invocation) {

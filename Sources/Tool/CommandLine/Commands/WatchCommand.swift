@@ -36,13 +36,13 @@ enum WatchCommand {
     let folder = try invocation.existingStoreFolder()
     let store = try invocation.openStore()
     let settings = invocation.settings
-    let outbox = WatchDelivery(
+    let delivery = WatchDelivery(
       command: settings.value(of: exec), name: settings.value(of: name), store: folder,
       storeId: store.id, output: invocation.console.output)
     let console = invocation.console
     let loop = WatchLoop(
-      reader: try await reader(folder, store, settings, outbox), folder: folder,
-      outbox: outbox
+      reader: try await reader(folder, store, settings, delivery), folder: folder,
+      delivery: delivery
     ) { console.alert($0) }
     guard settings.isOn(noFollow) else {
       try await loop.follow()
@@ -53,13 +53,13 @@ enum WatchCommand {
   }
 
   private static func reader(
-    _ folder: DiskFolder, _ store: ActionItemStore, _ settings: Settings, _ outbox: WatchDelivery
+    _ folder: DiskFolder, _ store: ActionItemStore, _ settings: Settings, _ delivery: WatchDelivery
   ) async throws -> sending ChangeReader {
     if let since = settings.value(of: since) {
       return try ChangeReader(folder: folder, since: since)
     }
     if settings.value(of: name) != nil {
-      guard let position = try outbox.position() else {
+      guard let position = try delivery.position() else {
         return try ChangeReader(folder: folder, since: 0)
       }
       return try ChangeReader(folder: folder, resuming: position)

@@ -14,17 +14,17 @@ import System
 final class WatchLoop: Sendable {
   private let reader: Mutex<ChangeReader>
   private let folder: DiskFolder
-  private let outbox: WatchDelivery
+  private let delivery: WatchDelivery
   private let warn: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "actionitems.watch")
 
   /// Creates a loop. `warn` receives each warning about the store.
   init(
-    reader: sending ChangeReader, folder: DiskFolder, outbox: WatchDelivery,
+    reader: sending ChangeReader, folder: DiskFolder, delivery: WatchDelivery,
     warn: @escaping @Sendable (String) -> Void
   ) {
     self.reader = Mutex(reader)
-    (self.folder, self.outbox, self.warn) = (folder, outbox, warn)
+    (self.folder, self.delivery, self.warn) = (folder, delivery, warn)
   }
 
   /// Delivers the pending changes. Returns whether all of them could be read.
@@ -34,7 +34,7 @@ final class WatchLoop: Sendable {
         queue.async { continuation.resume(returning: Result { try self.read() }) }
       }
     } onCancel: {
-      outbox.cancel()
+      delivery.cancel()
     }
     return try result.get()
   }
@@ -53,16 +53,16 @@ final class WatchLoop: Sendable {
     try reader.withLock { reader in
       let start = reader.position
       do {
-        try reader.read { event in try outbox.deliver(event) }
+        try reader.read { event in try delivery.deliver(event) }
       } catch {
         tell(reader.takeWarnings())
         // Earlier changes were delivered, so their cursor is stored.
-        try outbox.end(at: reader.position, from: start)
+        try delivery.end(at: reader.position, from: start)
         throw error
       }
       let warnings = reader.takeWarnings()
       tell(warnings)
-      try outbox.end(at: reader.position, from: start)
+      try delivery.end(at: reader.position, from: start)
       return warnings.isEmpty
     }
   }

@@ -19,12 +19,12 @@ struct Webhook: Sendable {
   static let options: [any OptionDescribing] = [address, file, variable]
 
   private let url: String
-  private let remote: HTTPDestination
+  private let destination: HTTPDestination
   private let secrets: Secrets
   private let transport: CurlTransport
   private let console: Console
   private let now: @Sendable () -> Timestamp
-  var host: String { remote.host }
+  var host: String { destination.host }
 
   private static let tries = 5
   /// Maximum wait that a server may ask for, and maximum duration of one attempt.
@@ -57,14 +57,14 @@ struct Webhook: Sendable {
       text = value
     }
     let words = text?.split(whereSeparator: \.isWhitespace).map(String.init) ?? []
-    guard words.count == 1, let remote = HTTPDestination(readable: words[0]) else {
+    guard words.count == 1, let destination = HTTPDestination(readable: words[0]) else {
       throw refuse("not the address of a webhook, as in https://hooks.example.com/…")
     }
-    guard remote.scheme == "https" || remote.isLoopback else {
+    guard destination.scheme == "https" || destination.isLoopback else {
       throw refuse("http would send the report and the address unencrypted; use https")
     }
-    (url, self.remote) = (words[0], remote)
-    secrets = Self.secrets(url, remote)
+    (url, self.destination) = (words[0], destination)
+    secrets = Self.secrets(url, destination)
     var transportSettings = TransportSettings(environment: invocation.environment)
     transportSettings.userAgent = "actionitems/\(Tool.version)"
     transport = try CurlTransport(settings: transportSettings)
@@ -72,15 +72,15 @@ struct Webhook: Sendable {
   }
 
   /// Returns the secrets to mask: everything after the host, as written and as in errors, and its parts.
-  private static func secrets(_ url: String, _ remote: HTTPDestination) -> Secrets {
+  private static func secrets(_ url: String, _ destination: HTTPDestination) -> Secrets {
     let host = HTTPDestination(
-      scheme: remote.scheme, host: remote.host, port: remote.port, path: "")
+      scheme: destination.scheme, host: destination.host, port: destination.port, path: "")
     let written = url.split(separator: "/", omittingEmptySubsequences: false).dropFirst(3)
     let parts = url.split { "/?&=#".contains($0) }.dropFirst(2).map(String.init)
     return Secrets(
       [
-        url, written.joined(separator: "/"), remote.path,
-        String(remote.description.dropFirst(host.description.count)),
+        url, written.joined(separator: "/"), destination.path,
+        String(destination.description.dropFirst(host.description.count)),
       ] + parts)
   }
 

@@ -64,7 +64,7 @@ struct Remote {
         invocation.environment)
     }
     filter = try RemoteFilterOptions.filter(
-      options, isOnLoopback: address.remote.isLoopback, invocation, store: folder)
+      options, isOnLoopback: address.destination.isLoopback, invocation, store: folder)
     (self.name, self.invocation, self.options) = (name, invocation, options)
   }
 
@@ -95,7 +95,7 @@ struct Remote {
           + "remove it and set $ACTIONITEMS_SYNC_TOKEN, with --token-in-url if the server needs it there"
       )
     }
-    if address.isPlain, !address.remote.isLoopback {
+    if address.isPlain, !address.destination.isLoopback {
       console.warn("\(address): the connection is not encrypted")
     }
     var token = token

@@ -122,7 +122,7 @@ enum RemoteFilterOptions {
   ) throws -> RemoteFilter {
     let address = state.address.flatMap { try? ServerAddress($0, allowsInsecure: true) }
     return try filter(
-      state.options, isOnLoopback: address?.remote.isLoopback ?? false, invocation,
+      state.options, isOnLoopback: address?.destination.isLoopback ?? false, invocation,
       store: store)
   }
 }

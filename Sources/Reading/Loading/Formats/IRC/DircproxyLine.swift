@@ -16,10 +16,10 @@ enum DircproxyLine {
     var cursor = ByteCursor(line)
     if cursor.take("* Logging started ") {
       return (
-        nil, cursor.englishDateTime().map { .day($0.civil.date, $0.civil.time) } ?? .diagnostic
+        nil, cursor.englishDateTime().map { .day($0.civil.date, $0.civil.time) } ?? .remark
       )
     }
-    if cursor.take("* Logging finished ") { return (nil, .diagnostic) }
+    if cursor.take("* Logging finished ") { return (nil, .remark) }
     var stamp = epoch(&cursor)
     guard let (sign, name, nick) = source(&cursor) else { return (stamp, .unknown(cursor.rest)) }
     stamp = stamp ?? IRCStamp(&cursor)

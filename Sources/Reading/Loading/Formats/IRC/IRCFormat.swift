@@ -68,7 +68,7 @@ private struct IRCReading: TextReading {
     case .day(let date, let time):
       clock.begin(date, time)
       return .nothing
-    case .diagnostic, .name: return .nothing
+    case .remark, .name: return .nothing
     case .continuation(let rest):
       if isSaid { return .continues(rest) }
       unknown += 1

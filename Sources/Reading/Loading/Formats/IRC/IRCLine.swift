@@ -29,7 +29,7 @@ struct IRCLine {
     /// The beginning of the log or of a new day.
     case day(CivilDate, TimeOfDay?)
     /// A line about the log itself.
-    case diagnostic
+    case remark
     /// The name of the conversation.
     case name(Bytes)
     /// The continuation of the previous line.
@@ -77,10 +77,10 @@ struct IRCLine {
     }
     var cursor = ByteCursor(line)
     if days.contains(where: { cursor.take($0) }) {
-      return cursor.asctime().map { .day($0.date, $0.time) } ?? .diagnostic
+      return cursor.asctime().map { .day($0.date, $0.time) } ?? .remark
     }
     if cursor.take("Session Ident: ") { return .name(cursor.rest.trimmed) }
-    return ends.contains { line.has($0) } ? .diagnostic : nil
+    return ends.contains { line.has($0) } ? .remark : nil
   }
 
   /// The text before a date in logs of irssi, XChat, HexChat and mIRC, and the text at their end.

@@ -117,7 +117,7 @@ struct IRCVote {
       }
       tally.events += 1
       if name == nil { name = channel(in: text) }
-    case .day, .diagnostic:
+    case .day, .remark:
       tally.days += 1
       if bytes.has("--- ") { tally.irssis += 1 }
       if bytes.has("****") { tally.stars += 1 }

@@ -123,11 +123,11 @@ struct MeetingChatLine {
     guard let recipient, recipient.last == UInt8(ascii: ")"),
       let open = recipient.lastIndex(of: UInt8(ascii: "("))
     else { return (recipient, false) }
-    let diagnostic = recipient.part(open + 1, recipient.count - 1)
+    let remark = recipient.part(open + 1, recipient.count - 1)
     let words: [StaticString] = [
       "Direct", "direct", "Direkt", "Privat", "privat", "diret", "privé",
     ]
-    let isDirect = words.contains { diagnostic.first($0) != nil }
+    let isDirect = words.contains { remark.first($0) != nil }
     return isDirect ? (recipient.part(0, open).trimmed, true) : (recipient, false)
   }
 }

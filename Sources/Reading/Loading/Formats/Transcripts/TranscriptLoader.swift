@@ -15,6 +15,8 @@ struct TranscriptLoader {
   private var message = TextDraft()
   private var speaker: [UInt8]?
   private var reader: any TurnReader
+  /// Whether a message has a time that counts from the start.
+  private var isCounted = false
 
   /// The length in bytes after which the same speaker's words start a new message.
   private static let turnLimit = 4000
@@ -81,9 +83,6 @@ struct TranscriptLoader {
       "have no date: times are relative to the start, which is not in the file name (--date sets it)"
     try output.end()
   }
-
-  /// Whether a message has a time that counts from the start.
-  private var isCounted = false
 
   private mutating func take(_ turn: Turn?) throws {
     guard let turn else { return }

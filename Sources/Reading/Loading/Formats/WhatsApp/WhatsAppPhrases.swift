@@ -11,8 +11,8 @@ enum WhatsAppPhrases {
   /// The length of an "edited" remark at the end of a text, or nil without one.
   static func editedRemark(_ text: Bytes) -> Int? {
     guard text.last == UInt8(ascii: ">") else { return nil }
-    for diagnostic in editedRemarks where text.ends(with: diagnostic) {
-      return diagnostic.utf8CodeUnitCount
+    for remark in editedRemarks where text.ends(with: remark) {
+      return remark.utf8CodeUnitCount
     }
     return nil
   }
@@ -20,8 +20,8 @@ enum WhatsAppPhrases {
   /// The name of the file in `name (file attached)`; nil for anything else.
   static func attachedFile(_ line: Bytes) -> Bytes? {
     guard line.last == UInt8(ascii: ")") else { return nil }
-    for diagnostic in attachedRemarks where line.ends(with: diagnostic) {
-      return line.part(0, line.count - diagnostic.utf8CodeUnitCount)
+    for remark in attachedRemarks where line.ends(with: remark) {
+      return line.part(0, line.count - remark.utf8CodeUnitCount)
     }
     return nil
   }
