@@ -9,7 +9,7 @@ import Windowing
 /// How a run treats windows in which nothing looks like an item.
 @Suite struct TriageTests {
   /// Sees a sign in texts with `do`; each request would have ten tokens.
-  static let prefilter = WindowSieve(
+  static let prefilter = WindowPrefilter(
     showsSign: { window in window.newMessages.contains { $0.text.contains("do") } },
     promptTokens: { _ in 10 })
 

@@ -101,7 +101,7 @@ package struct BatchPreparation {
       isAgain: plan.runOptions.readsAgain, retriesFailed: plan.runOptions.retriesFailed)
   }
 
-  /// Keeps in the history what was skipped: it is not to be told of questions, which nobody has answered yet.
+  /// Records the skipped windows in the history. Questions without answers are not recorded yet.
   private func keepSkipping(
     _ run: Int, _ startedAt: Timestamp, _ report: ExtractionReport, _ log: LoadingLog,
     _ seconds: Double

@@ -109,7 +109,7 @@ package struct BatchPurge {
     return WindowOutcome(reading: reading, digests: digests, readLevel: .endpoint, usage: Usage())
   }
 
-  /// What was kept of the batch's windows; nil where it is not there any more.
+  /// Returns the stored windows of a batch; nil if their file is gone.
   private func windows(of batch: BatchFile) throws -> WindowFileReader? {
     let paths = BatchPaths(requests: batch.header.requests)
     do {

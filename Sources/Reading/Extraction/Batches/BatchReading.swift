@@ -101,7 +101,7 @@ struct BatchReading {
       tally.known += possible - seen
       tally.strange += all - possible
     }
-    // What comes later in a conversation may close what a suspected window states, and waits behind it.
+    // A later message may close an item of a suspected window, so later windows of its conversation wait.
     var waiting: [(entry: WindowFileReader.Entry, place: ResultIndex.Place, isSuspected: Bool)] = []
     var held: Set<String> = []
     var steps = try Steps(batch, collection)

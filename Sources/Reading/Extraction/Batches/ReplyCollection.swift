@@ -13,7 +13,7 @@ package struct ReplyCollection {
     package var model: String
     package var grounder: Grounder
     package var omissionRetry: OmissionRetry
-    /// Follows which windows are read; nil where nobody does.
+    /// Records which windows are being read; nil to record nothing.
     package var watch: (any WindowWatch)?
 
     package init(run: Int, model: String, grounder: Grounder, omissionRetry: OmissionRetry) {
@@ -150,7 +150,7 @@ package struct ReplyCollection {
     switch reach {
     // The window has nothing to do with it.
     case .endpoint, .busy, .run, .limit, .cancelled: break
-    // What is left open time and again, though nobody asks in another way, is set aside, too.
+    // A message that is left open several times is set aside too, as no further request would differ.
     case .window, .tooLong, .refused, .later: failed.append(part.kept(of: window, asked: model))
     }
     if reach == .later { report.left += part.digests.count } else { report.note(part) }

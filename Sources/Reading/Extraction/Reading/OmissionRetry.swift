@@ -23,7 +23,7 @@ package struct OmissionRetry: Sendable {
 /// A prefilter that decides which windows are sent to a model, if sending each of them would cost too much.
 ///
 /// Windows that it holds back are marked as skipped, so that a run without the prefilter still reads them.
-package struct WindowSieve: Sendable {
+package struct WindowPrefilter: Sendable {
   /// Returns whether the new messages of a window show a sign of an item. Runs in Swift's global executor, because it
   /// may take a millisecond.
   package var showsSign: @Sendable (Window) -> Bool

@@ -54,7 +54,7 @@ struct ConversationReader {
     failureLimit = settings.setAsideAfter
     self.conversation = conversation
     self.marks = settings.ignoresMarks ? ReadMarkers() : marks
-    self.readLevel = settings.sufficientGrade(readLevel)
+    self.readLevel = settings.sufficientLevel(readLevel)
     people = People(conversation.participants, directory: settings.people)
     windowPeople = WindowPeople(conversation)
     builder = WindowBuilder(conversation: conversation, settings: settings.windows)

@@ -144,8 +144,8 @@ struct ExtractionLoop {
         return .tried(verdict, usage)
       }
     }
-    // Where nobody is left to be waited for, windows that wait for more to be known would do so for ever. The same is
-    // true where too many have ended behind one that is held.
+    // Held windows are released if no further answer will come, or if too many ended windows wait for them. Otherwise
+    // they would wait forever.
     let released = health.release(all: isIdle && (feedIsAtEnd || !events.isEmpty || isFull))
     for result in released { conclude(result) }
     for reading in health.takeDisbelieved() {
@@ -233,8 +233,8 @@ struct ExtractionLoop {
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
   }
 
-  /// What is known of a conversation. Those behind it are looked up along with it, unless something
-  /// may still be committed of them: the way to the memory and back costs more than what is done there.
+  /// Returns what the memory knows of a conversation. Queued conversations are looked up in the same call, because the
+  /// call costs more than the lookup, unless outcomes of theirs may still be committed.
   private mutating func recall(_ id: String) async throws -> Recollection {
     if let known = recollections[id] { return known }
     func isStill(_ id: String) -> Bool { isSettled(id) && reader?.conversation.id != id }

@@ -11,30 +11,28 @@ package struct ExtractionPipeline: Sendable {
     package var run: Int
     package var concurrency: Int
     package var windows: WindowBuilder.Settings
-    /// So many failures of the endpoint in a row end the run, and after so many windows without an answer of use
-    /// it is tried with a small chat.
+    /// The number of endpoint failures in a row that ends the run. After as many windows without a usable answer, a
+    /// small chat tests the endpoint.
     package var failureLimit: Int
     /// Whether messages that were read before are read again.
     package var ignoresMarks: Bool
-    /// Messages that could not be read in so many runs are left alone, and so are refused ones; nil where all
-    /// are taken again.
+    /// The number of failed runs after which a message is set aside, as refused ones are; nil to read all again.
     package var setAsideAfter: Int?
-    /// Who is who across platforms.
+    /// Maps the names of people across platforms.
     package var people: PeopleDirectory
     package var omissionRetry = OmissionRetry.none
-    /// Which windows the model is asked about; nil for all of them.
-    package var prefilter: WindowSieve?
-    /// How long the run may take; nil for as long as it needs.
+    /// Selects the windows to send to the model; nil to send all.
+    package var prefilter: WindowPrefilter?
+    /// The time limit of the run; nil for none.
     package var timeLimit: TimeLimit?
-    /// Follows which windows are read; nil where nobody does.
+    /// Records which windows are being read; nil to record nothing.
     package var watch: (any WindowWatch)?
-    /// Windows that ended earlier runs: they count among the failures of this one.
+    /// Windows that crashed earlier runs. They count as failures of this run.
     package var fatal: [FailedWindow] = []
-    /// Waits for more to commit together while more may come; nil where nothing waits.
+    /// Waits a moment for more outcomes to commit together; nil to commit at once.
     package var gathering: (@Sendable () async -> Void)?
-    /// What runs the pipeline's tasks; nil for Swift's own pool. The model, `progress` and `diagnostic` are
-    /// called there; replies that hold something are decoded and held against the chat in the pool, and so is
-    /// what the sieve is asked.
+    /// Runs the pipeline's tasks, including calls of the model, `progress` and `diagnostic`; nil for Swift's pool.
+    /// Decoding and checking replies, and the prefilter, always run in Swift's pool.
     package var executor: (any TaskExecutor)?
 
     package init(
@@ -50,8 +48,8 @@ package struct ExtractionPipeline: Sendable {
       self.people = people
     }
 
-    /// The grade from which on a message has been read well enough for a run with a model of some grade.
-    func sufficientGrade(_ model: ReadLevel) -> ReadLevel {
+    /// Returns the read level at which a message need not be read again by a model of a level.
+    func sufficientLevel(_ model: ReadLevel) -> ReadLevel {
       prefilter == nil ? model : min(model, .skipped)
     }
 
@@ -113,7 +111,7 @@ package struct ExtractionPipeline: Sendable {
           while !loop.isDone, let step = try await group.next() {
             try await loop.take(step, &group)
           }
-          // What is left are alarms that are not needed any more.
+          // Only unneeded alarms remain.
           group.cancelAll()
           for change in try await memory.settle(run: settings.run) { loop.report.note(change) }
           try await memory.note(FailedWindow.once(loop.failed), run: settings.run)

@@ -37,7 +37,7 @@ package struct RunPlan {
   /// When a reply is not believed at once.
   private var omissionRetry = OmissionRetry.none
   /// Which windows an endpoint is asked about; nil for all of them.
-  package private(set) var prefilter: WindowSieve?
+  package private(set) var prefilter: WindowPrefilter?
   package private(set) var grounder: Grounder
   package let terms: GroundingTerms
   package let people: PeopleDirectory
@@ -108,7 +108,7 @@ package struct RunPlan {
     if !runOptions.believesSilence { omissionRetry = terms.omissionRetry }
     if runOptions.isTriaged {
       let reader = OfflineReader(deadlines: deadlines)
-      prefilter = WindowSieve(
+      prefilter = WindowPrefilter(
         showsSign: { reader.showsSign(in: $0) },
         promptTokens: { EndpointModel.promptTokens(for: $0, prompts) })
     }

@@ -38,7 +38,7 @@ package enum PassedReason: Hashable, Sendable {
 }
 
 extension PassedReason: CustomStringConvertible {
-  /// What a person reads behind the name of the file.
+  /// The text to print after the name of the file.
   package var description: String {
     switch self {
     case .unknownFormat: "in no known format"

@@ -124,7 +124,7 @@ extension Bool {
   }
 }
 
-/// What a loader tells, to be told again in its place.
+/// An event of a loader, delivered later in the order of the input.
 enum LoadingEvent: Sendable {
   case begin(Conversation)
   case messages([Message])

@@ -107,7 +107,7 @@ enum EvalCommand {
   }
 
   private static func prefilter(_ gold: [GoldConversation], _ invocation: Invocation) throws {
-    let run = SieveRun(length: invocation.settings.value(of: windowMessages) ?? 10)
+    let run = PrefilterRun(length: invocation.settings.value(of: windowMessages) ?? 10)
     let trial = run.trial(gold)
     let json = trial.json(
       model: OfflineReader.name, length: run.length, threshold: OfflineReader.sign)

@@ -58,7 +58,7 @@ enum PrepareCommand {
     }
     let store = try invocation.makeStore()
     await invocation.warn(of: store)
-    let plan = try await RunPlan(choice, invocation, store: store.folder, isRehearsal: true)
+    let plan = try await RunPlan(choice, invocation, store: store.folder, isDryRun: true)
     guard let client = plan.client else { throw BatchOptionSet.noModel }
     let lock = try await LockWait.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }

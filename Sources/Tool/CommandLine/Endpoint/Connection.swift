@@ -93,7 +93,7 @@ struct Connection {
 
   /// Creates the client. A dry run stores nothing; with `isAnew` the stored capabilities are discarded.
   func client(
-    model: String, concurrency: Int, isRehearsal: Bool = false, isAnew: Bool = false
+    model: String, concurrency: Int, isDryRun: Bool = false, isAnew: Bool = false
   ) throws -> EndpointClient {
     let settings = invocation.settings
     let now = EndpointClient.Environment.systemTime
@@ -109,10 +109,10 @@ struct Connection {
     let warn: @Sendable (String) -> Void = { console.warn($0) }
     // Deviations from the settings are reported even with --quiet.
     environment.warn = { console.alert($0) }
-    if !isRehearsal, let ledger = try ledger(client.limits, warn: warn) {
+    if !isDryRun, let ledger = try ledger(client.limits, warn: warn) {
       environment.ledger = ledger
     }
-    if let state = StateFolder(invocation, creating: !isRehearsal) {
+    if let state = StateFolder(invocation, creating: !isDryRun) {
       let file = CapabilityFile(state, warn: warn)
       let name = endpoint.name
       if isAnew {
@@ -120,13 +120,13 @@ struct Connection {
       } else {
         client.shape = file.list.shape(endpoint: name, model: model, now: now() / 1000)
       }
-      if !isRehearsal {
+      if !isDryRun {
         environment.learned = { shape in
           file.change { $0.note(shape, endpoint: name, model: model, now: now() / 1000) }
         }
       }
     }
-    if !isRehearsal, !isAnew, let path = settings.value(of: EndpointOptionSet.cache) {
+    if !isDryRun, !isAnew, let path = settings.value(of: EndpointOptionSet.cache) {
       environment.cache = try ReplyCacheFolder(path: path, warn: warn)
     }
     environment.log = { record in console.detail(record.description) }

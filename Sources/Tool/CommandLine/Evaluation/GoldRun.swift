@@ -79,7 +79,7 @@ struct GoldRun {
 
 /// Tests the prefilter on labelled conversations. Cuts them into windows of a fixed number of messages, and asks the
 /// offline model which of them show a sign of an item.
-struct SieveRun {
+struct PrefilterRun {
   /// New messages per window.
   let length: Int
   private let reader = OfflineReader(deadlines: DueDateReader())

@@ -13,11 +13,11 @@ struct DryRun {
   let choice: ModelChoice
 
   func run() async throws -> ExitStatus {
-    let plan = try await RunPlan(choice, invocation, isRehearsal: true)
+    let plan = try await RunPlan(choice, invocation, isDryRun: true)
     let showsPrompts = invocation.settings.isOn(RunOptionSet.showPrompts)
     let output = invocation.console.output
     let tally = Tally()
-    let dryRun = RehearsedModel(readLevel: plan.model.readLevel, name: plan.model.name) { window in
+    let dryRun = DryRunModel(readLevel: plan.model.readLevel, name: plan.model.name) { window in
       let request = EndpointModel.request(for: window, plan.prompts)
       tally.add(window, request)
       guard showsPrompts, let client = plan.client else { return }
@@ -109,7 +109,7 @@ private final class Tally: Sendable {
 }
 
 /// A model that finds nothing and reports the windows it received.
-private struct RehearsedModel: WindowModel {
+private struct DryRunModel: WindowModel {
   let readLevel: ReadLevel
   let name: String
   let look: @Sendable (Window) throws -> Void

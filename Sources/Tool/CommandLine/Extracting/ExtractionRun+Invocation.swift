@@ -32,7 +32,7 @@ extension RunPlan {
   /// Without `--time-zone` the team's zone is `usualZone`, or else this machine's.
   init(
     _ choice: ModelChoice, _ invocation: Invocation, store: (any StorageFolder)? = nil,
-    isRehearsal: Bool = false, usualZone: Zone? = nil
+    isDryRun: Bool = false, usualZone: Zone? = nil
   ) async throws {
     let people = try PeopleOption.directory(invocation, store: store)
     let isZoneSet = invocation.settings.value(of: ZoneOption.timeZone) != nil
@@ -41,10 +41,10 @@ extension RunPlan {
     var asked: Asked?
     if case .endpoint(let endpoint, let name) = choice {
       let connection = try Connection(endpoint, invocation)
-      let name = try await connection.model(named: name ?? (isRehearsal ? "MODEL" : nil))
+      let name = try await connection.model(named: name ?? (isDryRun ? "MODEL" : nil))
       let concurrency = connection.concurrency()
       let client = try connection.client(
-        model: name, concurrency: concurrency, isRehearsal: isRehearsal)
+        model: name, concurrency: concurrency, isDryRun: isDryRun)
       // Waiting for a file or a terminal on the connections' thread would block all other requests.
       let console = invocation.console
       let waits = client.waitsForFiles || console.showsProgress || console.isVerbose
