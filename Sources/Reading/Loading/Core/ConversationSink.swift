@@ -1,10 +1,9 @@
 package import ActionItems
 
-/// Takes what a loader finds, in the order of the export.
+/// Receives the results of a loader, in the order of the export.
 ///
-/// Calls come from one thread, each conversation as `begin`, any number of `add`, and `end`. One
-/// conversation may begin several times, when several files hold parts of it. What a sink throws ends the
-/// loading.
+/// All calls come from one thread. A conversation is one `begin`, any number of `add`, and one `end`. It may begin
+/// several times if several files hold parts of it. An error that a sink throws ends the loading.
 package protocol ConversationSink: AnyObject {
   /// A conversation begins.
   func begin(_ conversation: Conversation) throws
@@ -14,31 +13,31 @@ package protocol ConversationSink: AnyObject {
   func end(_ report: ConversationReport) throws
   /// A file or folder could not be read, or only in part.
   func fail(_ error: LoadingError) throws
-  /// A walked folder held files that are nobody's export.
+  /// A file or folder was skipped while walking a folder.
   func pass(_ reason: PassedReason, path: String) throws
-  /// Nothing has come through a pipe for a moment, and nothing may ever come; this is called again and again while
-  /// that lasts. What it throws ends the waiting.
+  /// A pipe has sent nothing for a moment, and may never send anything. This is called repeatedly until it does. An
+  /// error that it throws ends the waiting.
   func wait(forPipe path: String) throws
 }
 
 extension ConversationSink {
-  /// Waits as long as it takes.
+  /// Does nothing, so loading waits without a limit.
   package func wait(forPipe path: String) throws {}
 }
 
-/// Why a file in a walked folder was passed over.
+/// The reason why a file or folder was skipped while walking a folder.
 package enum PassedReason: Hashable, Sendable {
   case unknownFormat, empty, special, noMessages, repeated, repeatedFile, outside
-  /// A list of the export, as of people or channels: it was read, and holds no messages.
+  /// A list that belongs to the export, such as its people or channels. It was read, and has no messages.
   case list
-  /// A file that a program packed which is not known here.
+  /// A packed file that is not in a known format.
   case foreignArchive
-  /// A table whose columns have no known names, and what they may hold.
+  /// A table without known column names, and a guess at what its columns hold.
   case unknownTable(TableColumns)
 }
 
 extension PassedReason: CustomStringConvertible {
-  /// The text to print after the name of the file.
+  /// The reason as shown to the user after the file's name.
   package var description: String {
     switch self {
     case .unknownFormat: "in no known format"
@@ -56,22 +55,22 @@ extension PassedReason: CustomStringConvertible {
   }
 }
 
-/// What a loader counted in one conversation of one file or folder.
+/// A loader's counts and warnings for one conversation of one file or folder.
 package struct ConversationReport: Sendable {
   /// The file or folder.
   package var file: String
   /// The format's name.
   package var format: String
-  /// Everything that could have been a message.
+  /// The number of records that could have been messages.
   package var records = 0
-  /// Records that became nothing, by reason.
+  /// The number of skipped records by reason.
   package var skipped: [String: Int] = [:]
-  /// Whether the export states the zone of its times.
+  /// Whether the export states the time zone of its timestamps.
   package var timeZoneKnown = true
-  /// Sentences for the user about this conversation.
+  /// Warnings about this conversation, as sentences for the user.
   package var warnings: [String] = []
 
-  /// Counts records that become nothing.
+  /// Counts skipped records.
   mutating func skip(_ reason: SkipReason, _ count: Int = 1) {
     if count == 0 { return }
     records += count
@@ -79,7 +78,7 @@ package struct ConversationReport: Sendable {
   }
 }
 
-/// Why a record became no message. None of them holds text of a person.
+/// The reason why a record was skipped. It never contains text from the export.
 enum SkipReason: String {
   case deleted = "deleted"
   case duplicate = "repeated"
@@ -92,16 +91,16 @@ enum SkipReason: String {
   case otherBranch = "on a branch left behind"
 }
 
-/// Takes what loaders find, and what they leave to others.
+/// Receives the results of loaders, and the files that they leave to other loaders.
 protocol LoadingSink: ConversationSink {
-  /// Leaves a file of a format's folder, which may be another export, to be read for itself.
+  /// Leaves a file of a format's folder to be read by itself, because it may be another export.
   func leave(_ file: ExportFile) throws
-  /// Leaves a folder within a format's folder to be read for itself.
+  /// Leaves a folder within a format's folder to be read by itself.
   func leave(_ folder: ExportFolder) throws
 }
 
 extension LoadingSink {
-  /// Reads a part of the input, tells what it cannot be read for, and goes on.
+  /// Reads a part of the input. Reports a `LoadingError` to `fail` and returns; rethrows other errors.
   func telling(_ body: () throws -> Void) throws {
     do {
       try body()

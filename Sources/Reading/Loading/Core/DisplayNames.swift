@@ -2,17 +2,17 @@ import ActionItems
 
 /// Gives every person in a conversation a unique name.
 ///
-/// Two people with the same name stay two people: the second one is shown with a handle or id after the name.
+/// Two people with the same name stay separate: the second one's name is followed by a handle or id.
 struct DisplayNames {
   private var names: [String: String] = [:]
   private var owners: [String: String] = [:]
-  /// Names that more than one person has.
+  /// The names that several people share.
   private var shared: Set<String> = []
 
-  /// The most people in the table. No conversation has more, so the table starts again.
+  /// The maximum number of people in the table. No real conversation has more, so the table is then cleared.
   private static let limit = 100_000
 
-  /// The name for a sender who uses `name`. The first name for an id stays.
+  /// Returns a unique name for a sender called `name`. An id keeps the first name that it gets.
   mutating func name(forId id: String, called name: String, handle: String? = nil) -> String {
     if let known = names[id] { return known }
     if names.count >= Self.limit { self = DisplayNames() }
@@ -25,7 +25,7 @@ struct DisplayNames {
     return unique
   }
 
-  /// The participant for a listed person. The display name is left out of the aliases.
+  /// Returns the participant for a person on the export's list. The aliases do not include the display name.
   mutating func participant(
     _ id: String, called: String?, handle: String?, aliases: [String?], zone: String? = nil,
     isBot: Bool = false
@@ -35,14 +35,14 @@ struct DisplayNames {
     return Participant(id: id, name: name, aliases: aliases, timeZone: zone, isBot: isBot)
   }
 
-  /// The name of an id; nil if the id is unknown.
+  /// Returns the name for an id; nil if the id is unknown.
   func name(ofId id: String) -> String? { names[id] }
 
-  /// The id of the person with a name; nil if nobody has it or several do.
+  /// Returns the id of the person with a name; nil if the name is unknown or shared.
   func id(ofName name: String) -> String? { shared.contains(name) ? nil : owners[name] }
 }
 
 extension [Participant] {
-  /// The title of a conversation that has only participants; nil if it has none.
+  /// The title for a conversation that has no other: its participants' names; nil without participants.
   var title: String? { isEmpty ? nil : map(\.name).joined(separator: ", ") }
 }

@@ -2,14 +2,14 @@ import ActionItems
 import Dispatch
 import Synchronization
 
-/// What one part of an input tells, from the worker that reads it to the thread that hands it on.
+/// A bounded channel for one part of the input, from the worker that reads it to the consuming thread.
 ///
-/// A worker that is ahead waits once about a mebibyte lies here and there is no room that all parts share.
+/// A worker blocks when about 1 MiB is queued here and the budget shared by all parts is used up.
 final class LoadingPart: Sendable {
   private struct State {
     var events: [LoadingEvent] = []
     var weight = 0
-    /// What of it lies in the shared room.
+    /// The part of `weight` that counts against the shared budget.
     var shared = 0
     var isWhole = false
     var failure: (any Error)?
@@ -29,13 +29,13 @@ final class LoadingPart: Sendable {
     self.sharedRoom = sharedRoom
   }
 
-  /// Adds an event, waiting until there is room. Throws `CancellationError` when nobody reads any more.
+  /// Adds an event; blocks while the channel is full. Throws `CancellationError` after `cancel`.
   func push(_ event: LoadingEvent) throws {
     let weight = event.weight
     while true {
       let (isAccepted, readerWaits) = try state.withLock { state in
         if state.isCancelled { throw CancellationError() }
-        // One event may be as large as it is.
+        // An empty channel accepts an event of any size.
         if !state.events.isEmpty, state.weight + weight > Self.most {
           guard sharedRoom.take(weight) else {
             state.writerWaits = true
@@ -53,7 +53,7 @@ final class LoadingPart: Sendable {
     }
   }
 
-  /// Says that nothing more comes, and what ended it if that was an error.
+  /// Closes the channel after the last event. `failure` is the error that ended the part, if any.
   func finish(_ failure: (any Error)? = nil) {
     let readerWaits = state.withLock { state in
       state.isWhole = true
@@ -63,7 +63,7 @@ final class LoadingPart: Sendable {
     if readerWaits { news.signal() }
   }
 
-  /// Says that nobody reads any more: a worker that pushes is stopped.
+  /// Drops the queued events, and stops a worker that pushes more.
   func cancel() {
     let writerWaits = state.withLock { state in
       state.isCancelled = true
@@ -73,9 +73,9 @@ final class LoadingPart: Sendable {
     if writerWaits { room.signal() }
   }
 
-  /// What has come since the last call, waiting for something; nil at the end. One thread reads.
+  /// Returns the events since the last call; nil at the end. Blocks until there is at least one.
   ///
-  /// Throws the error that ended the part.
+  /// Only one thread may call this. Throws the error that ended the part.
   func next() throws -> [LoadingEvent]? {
     while true {
       let (events, isWhole, writerWaits) = try state.withLock { state in
@@ -94,11 +94,11 @@ final class LoadingPart: Sendable {
   }
 }
 
-/// Room for what workers read ahead in parts that are larger than what each part may hold, for all parts together.
+/// The memory budget for reading ahead, in bytes. All parts share it; each draws on it once its own limit is reached.
 final class SharedRoom: Sendable {
   private let left: Mutex<Int>
 
-  /// - Parameter bytes: About how much may lie in it.
+  /// - Parameter bytes: The approximate size of the budget.
   init(bytes: Int) {
     left = Mutex(bytes)
   }
@@ -117,14 +117,14 @@ final class SharedRoom: Sendable {
 }
 
 extension Bool {
-  /// The value; it is false from then on.
+  /// Returns the value and sets it to false.
   fileprivate mutating func take() -> Bool {
     defer { self = false }
     return self
   }
 }
 
-/// An event of a loader, delivered later in the order of the input.
+/// A call to a `LoadingSink`, recorded so that it can be replayed in the order of the input.
 enum LoadingEvent: Sendable {
   case begin(Conversation)
   case messages([Message])
@@ -134,15 +134,15 @@ enum LoadingEvent: Sendable {
   case leaveFile(ExportFile)
   case leaveFolder(ExportFolder)
 
-  /// About how many bytes of memory it holds.
+  /// The approximate memory use in bytes.
   var weight: Int {
     guard case .messages(let messages) = self else { return 256 }
-    // Those without an id share what they hold.
+    // Messages without an id share their contents.
     return messages.reduce(0) { $0 + ($1.id.isEmpty ? 64 : 256 + $1.text.utf8.count) }
   }
 }
 
-/// Notes what a worker finds in its part of the input.
+/// Sends what a worker reads to the channel of its part, with messages in batches.
 final class PartSink: LoadingSink {
   private let part: LoadingPart
   private var batch: [Message] = []
@@ -153,11 +153,11 @@ final class PartSink: LoadingSink {
     self.part = part
   }
 
-  /// Hands on what is at hand.
+  /// Sends the current batch.
   func flush() throws {
     if batch.isEmpty { return }
     try part.push(.messages(batch))
-    // A new one: the batch belongs to the event now.
+    // The event now owns the old batch.
     batch = []
     batch.reserveCapacity(Self.batchSize)
   }

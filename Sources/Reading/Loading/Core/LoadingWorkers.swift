@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Threads that read parts of an input, begun in the order in which the parts came.
+/// A pool of threads that start reading parts of an input in the order in which they were queued.
 ///
-/// They are threads and not tasks because they block on files.
+/// These are threads, not tasks, because they block on files.
 final class LoadingWorkers: Sendable {
   typealias Work = @Sendable (PartSink) throws -> Void
 

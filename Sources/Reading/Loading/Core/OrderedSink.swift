@@ -1,42 +1,42 @@
 import ActionItems
 import Synchronization
 
-/// Hands on what is found in the order of the input, while workers read its parts side by side.
+/// Passes results to the next sink in the order of the input, while workers read parts of it in parallel.
 ///
-/// All calls come from the thread that walks through the input.
+/// All calls come from the thread that walks the input.
 final class OrderedSink: LoadingSink {
   private let next: any ConversationSink
   private let given: GivenId?
-  /// Whether the conversation that began last has the id that was given.
+  /// Whether the current conversation has the id that the user gave.
   private var isGiven = false
-  /// How many workers there are.
+  /// The number of workers.
   let jobs: Int
   private var workers: LoadingWorkers?
   private let watch: (any FileWatch)?
   private let room = SharedRoom(bytes: 16 << 20)
-  /// What was begun or told, and not handed on yet.
+  /// The parts and events that were not passed on yet, in the order of the input.
   private var entries: ArraySlice<Entry> = []
-  /// The parts among them.
+  /// The number of parts in `entries`.
   private var begun = 0
-  /// Takes what lies in a format's folder and is not the format's; nil where no folder is read.
+  /// Collects files in a format's folder that do not belong to the format; nil outside of such a folder.
   private var leftovers: Leftovers?
-  /// Whether the walking thread has left anything of the format's folder that it is at.
+  /// Whether the walking thread left a file or folder of the current format's folder.
   private var hasLeft = false
-  /// Whether leftovers are read, in front of parts that were begun before them.
+  /// Whether leftovers are being read. They come before parts that are already queued.
   private var isAmongLeftovers = false
 
   private enum Entry {
     case part(LoadingPart)
-    /// What the walking thread told meanwhile.
+    /// An event from the walking thread.
     case told(LoadingEvent)
-    /// A format's folder begins or ends.
+    /// The beginning or end of a format's folder.
     case folderBegins
     case folderEnds(_ read: (Leftovers) throws -> Void)
   }
 
-  /// A worker may be so many parts ahead of what is handed on.
+  /// The number of parts that may be queued for each worker.
   private static let ahead = 4
-  /// The walking thread may have told so much that is not handed on.
+  /// The number of entries that may be queued before the walking thread passes them on.
   private static let entryLimit = 4096
 
   init(
@@ -45,11 +45,11 @@ final class OrderedSink: LoadingSink {
     (self.next, self.jobs, self.given, self.watch) = (next, jobs, given, watch)
   }
 
-  /// Reads a part: beside others where there are several workers, else at once.
+  /// Reads a part: in parallel if there are several workers, otherwise before this returns.
   ///
-  /// What cannot be read of it is told in its place.
+  /// A `LoadingError` is reported at the part's place in the order.
   func read(_ body: @escaping @Sendable (any LoadingSink) throws -> Void) throws {
-    // Workers that wait for their turn have no hands free for what comes before it.
+    // Workers may be blocked on parts that come after the leftovers, so none may be free to read these.
     guard jobs > 1, !isAmongLeftovers else { return try telling { try body(self) } }
     let workers = workers ?? LoadingWorkers(jobs, watch)
     self.workers = workers
@@ -60,24 +60,25 @@ final class OrderedSink: LoadingSink {
     while begun > jobs * Self.ahead { try handOnFirst() }
   }
 
-  /// Reads a format's folder with `body`, and after all of it, if any of it was left, calls `read` with that.
+  /// Reads a format's folder with `body`, then calls `read` with the leftovers, if there are any.
   func readFolder(
     _ body: () throws -> Void, leftovers read: @escaping (Leftovers) throws -> Void
   ) throws {
     hasLeft = false
     try take(.folderBegins)
     try body()
-    // A folder may be reached by links too, and then where it comes first counts. Workers leave files only.
+    // A folder can be reached through links too, and its first place in the order counts. Leftover folders come
+    // only from the walking thread; workers leave only files.
     if hasLeft { try drain() }
     try take(.folderEnds(read))
   }
 
-  /// Hands on all that was begun.
+  /// Passes on all queued parts and events.
   func drain() throws {
     while !entries.isEmpty { try handOnFirst() }
   }
 
-  /// Ends the workers; what was not handed on is lost.
+  /// Stops the workers and drops everything that was not passed on.
   func close() {
     for case .part(let part) in entries { part.cancel() }
     (entries, begun) = ([], 0)
@@ -135,7 +136,7 @@ final class OrderedSink: LoadingSink {
     }
   }
 
-  /// Takes something behind what was begun before.
+  /// Queues an entry after those before it, or passes it on if the queue is empty.
   private func take(_ entry: Entry) throws {
     if entries.isEmpty { return try handOn(entry) }
     entries.append(entry)
@@ -149,7 +150,7 @@ final class OrderedSink: LoadingSink {
     try tell(event)
   }
 
-  // MARK: - What the walking thread reads itself
+  // MARK: - Calls from the walking thread
 
   func begin(_ conversation: Conversation) throws {
     try drain()
@@ -165,7 +166,7 @@ final class OrderedSink: LoadingSink {
   func leave(_ folder: ExportFolder) throws { try leave(.leaveFolder(folder)) }
 }
 
-/// The id that the user gives, and the conversation that first took it.
+/// The conversation id that the user gave, and the file whose conversation took it first.
 final class GivenId: Sendable {
   let id: String
   private let owner = Mutex<String?>(nil)
@@ -174,8 +175,8 @@ final class GivenId: Sendable {
     self.id = id
   }
 
-  /// Takes the id for a conversation of a file; returns what to tell of a second one, whose messages then lie with those
-  /// of the first.
+  /// Claims the id for a conversation of a file. Returns a warning if it was claimed before, because the messages of
+  /// both are then in one conversation.
   func take(file: String) -> String? {
     let first = owner.withLock { owner in
       defer { owner = owner ?? file }

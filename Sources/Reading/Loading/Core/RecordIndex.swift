@@ -1,15 +1,15 @@
-/// The offsets of the messages of each conversation, in a file or in concatenated files.
+/// An index of message offsets by conversation, for one file or concatenated files.
 ///
-/// Files interleave conversations, or have the newest message first. A first pass over the file fills the index. A
-/// second one reads each conversation's messages in the order of their time.
+/// Some files interleave conversations, or start with the newest message. A first pass over the file fills the index.
+/// A second pass reads each conversation's messages by time.
 struct RecordIndex {
-  /// The conversations in the order in which the file first names them.
+  /// The conversations, in the order in which the file first names them.
   private(set) var conversations: [Entry] = []
   private var numbers: [String: Int] = [:]
-  /// The conversation that was named last: often several messages in a row belong to one.
+  /// The last conversation that was looked up. Consecutive messages often belong to the same one.
   private var last: (id: String, number: Int)?
 
-  /// The most conversations. No export has more.
+  /// The maximum number of conversations. No real export has more.
   static let conversationLimit = 100_000
 
   /// The warning about messages whose conversations are beyond the limit.
@@ -17,12 +17,12 @@ struct RecordIndex {
     "\(count) messages name more conversations than any export has; they are together in one"
   }
 
-  /// The place of a message.
+  /// The position of a message in the file.
   struct Place {
     let offset: Int
     /// The message's time, in the unit of the index.
     var time = 0
-    /// The offset of the message that this one replies to, if it is known by offset.
+    /// The offset of the message that this one replies to; nil if unknown.
     var parent: Int?
   }
 
@@ -31,21 +31,21 @@ struct RecordIndex {
     let id: String
     private var offsets = PackedNumbers()
     private var times = PackedNumbers()
-    /// The parents' offsets plus one; zero for none.
+    /// The parents' offsets plus one; zero for messages without a parent.
     private var parents = PackedNumbers()
     private var last = Int.min
     private var isInOrder = true
     private var isBackwards = true
 
     var count: Int { offsets.count }
-    /// The offsets of the first and the last message; nil if there are none.
+    /// The lowest and highest offset of the messages; nil for an empty conversation.
     private(set) var span: ClosedRange<Int>?
 
     fileprivate init(id: String) {
       self.id = id
     }
 
-    /// Adds a message. Without a time it gets that of the message before it.
+    /// Adds a message. A message without a time gets the previous message's time.
     fileprivate mutating func add(time: Int?, offset: Int, parent: Int?) {
       let time = time ?? last
       parents.append(parent.map { $0 + 1 } ?? 0, behindZeros: count)
@@ -57,10 +57,10 @@ struct RecordIndex {
       last = time
     }
 
-    /// Calls `body` with the places of the messages, by time. Messages of the same time keep the file's order. A
-    /// message without a time stays after the one that it follows.
+    /// Calls `body` with the places of the messages, sorted by time. Messages with the same time keep the file's
+    /// order. A message without a time stays after the previous one.
     ///
-    /// A file that is newest first throughout is read from its end, including messages of the same time.
+    /// Messages that are newest first throughout are read in reverse, including those with the same time.
     func forEachPlace(_ body: (Place) throws -> Void) rethrows {
       var places = places
       if isInOrder {
@@ -81,7 +81,7 @@ struct RecordIndex {
       try sorted.forEach(body)
     }
 
-    /// The places in the file's order, or reversed.
+    /// An iterator over places, in the file's order or reversed.
     private struct Places<Numbers: IteratorProtocol<Int>> {
       var offsets: Numbers
       var times: Numbers
@@ -101,7 +101,7 @@ struct RecordIndex {
     }
   }
 
-  /// The number of a conversation, its index among all; nil if it is unknown.
+  /// Returns a conversation's number, its index in `conversations`; nil if the conversation is unknown.
   mutating func find(_ conversation: String) -> Int? {
     if let last, last.id == conversation { return last.number }
     guard let number = numbers[conversation] else { return nil }
@@ -109,7 +109,7 @@ struct RecordIndex {
     return number
   }
 
-  /// Adds a conversation, which need not have messages, and returns its number.
+  /// Adds a conversation unless it is known, and returns its number. It may stay without messages.
   mutating func declare(_ conversation: String) -> Int {
     if let number = find(conversation) { return number }
     let number = conversations.count
@@ -119,7 +119,7 @@ struct RecordIndex {
     return number
   }
 
-  /// Adds a message to a conversation, by its number. The unit of `time` is up to the caller but must not change.
+  /// Adds a message to the conversation with a number. The caller chooses the unit of `time` and must not change it.
   mutating func add(_ number: Int, time: Int?, offset: Int, parent: Int? = nil) {
     conversations[number].add(time: time, offset: offset, parent: parent)
   }

@@ -1,6 +1,6 @@
 /// The text of a Word document's main part (ECMA-376, part 1, section 17), a line for each paragraph and line break.
 ///
-/// The text ends early where the part is damaged.
+/// The text ends at the first damaged place.
 public final class WordDocumentText: ByteSource {
   private var xml: XMLStream
   private let noteDamage: (XMLError) -> Void
@@ -8,13 +8,14 @@ public final class WordDocumentText: ByteSource {
   private var given = 0
   private var isAtEnd = false
   private var depth = 0
-  /// The depth of what is left out: other versions of a part, deleted text, and fields' instructions.
+  /// The depth of the element being left out: a fallback, deleted or moved text, or a field instruction.
   private var leftOut: Int?
-  /// How many runs are open: outside of them, a tab is a setting.
+  /// The number of open runs. Outside of a run, a `tab` element is a setting.
   private var runs = 0
   private var isText = false
 
-  /// Starts at the first byte of the part, `word/document.xml` in the archive; `noteDamage` takes what ends it early.
+  /// Starts at the first byte of the part, `word/document.xml` in the archive. `noteDamage` gets the error that ends
+  /// the text early.
   public init(_ source: any ByteSource, _ noteDamage: @escaping (XMLError) -> Void) {
     xml = XMLStream(source)
     self.noteDamage = noteDamage

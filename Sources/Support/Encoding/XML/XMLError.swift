@@ -5,11 +5,11 @@ public struct XMLError: Error, Hashable, Sendable {
   /// The position in bytes from the start of the text.
   public var offset: Int
 
-  /// The errors of an XML text (XML 1.0, fifth edition), or of what this reader accepts.
+  /// A violation of XML 1.0 (fifth edition), or of this reader's limits.
   public enum Reason: Hashable, Sendable {
     /// The text ends inside an element, a tag or a comment.
     case endOfText
-    /// A `<` that begins no tag, comment, section or instruction.
+    /// A `<` that does not begin a tag, comment, section or instruction.
     case tag
     /// An end tag without a start tag.
     case endTag

@@ -8,9 +8,9 @@ public struct XMLStream: ~Copyable {
   public enum Event: Equatable, Sendable {
     /// A start tag's name, without the prefix of its namespace.
     case start(String)
-    /// An end tag's name. An empty element has one, too.
+    /// An end tag's name. An empty element produces this event too.
     case end(String)
-    /// Text between two tags. A long one comes in pieces, which may divide a character's bytes.
+    /// Text between two tags. Long text comes in pieces, which may split a character's bytes.
     case text([UInt8])
   }
 
@@ -66,7 +66,7 @@ public struct XMLStream: ~Copyable {
     XMLError(reason: reason, offset: window.offset)
   }
 
-  /// Reads until so many bytes are in memory; returns whether there are so many.
+  /// Reads until `count` bytes are in memory. Returns false if the window cannot hold that many or the source ends.
   private func has(_ count: Int) throws -> Bool {
     while window.bytes.count < count { if try !window.extend() { return false } }
     return true
@@ -93,7 +93,7 @@ public struct XMLStream: ~Copyable {
       window.take(length)
       return nil
     }
-    // The mark may begin with the last bytes at hand.
+    // The last bytes in memory may be the beginning of the mark.
     let text = Array(bytes[..<(end ?? bytes.count - length + 1)])
     window.take(text.count)
     return text
@@ -107,7 +107,7 @@ public struct XMLStream: ~Copyable {
     return text
   }
 
-  /// Reads a reference such as `&amp;` or `&#233;`. What is none stays as it is written.
+  /// Reads a reference such as `&amp;` or `&#233;`. An `&` that does not begin a reference stays as it is.
   private func reference() throws -> [UInt8] {
     _ = try has(16)
     let found = CharacterReferences.read(window.bytes, at: 0)

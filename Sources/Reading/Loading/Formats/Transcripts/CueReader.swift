@@ -1,8 +1,8 @@
-/// The words of one speaker from some moment on.
+/// The words that one speaker says from a given time.
 struct Turn {
   /// Milliseconds from the start, or after midnight; nil if missing or unreadable.
   var start: Int?
-  /// The speaker, if something beside the words names one.
+  /// The speaker, if named outside of the text.
   var speaker: [UInt8]?
   /// The lines, joined by line feeds, with their tags.
   var text: [UInt8] = []
@@ -24,7 +24,7 @@ struct Turn {
 
 /// Assembles turns from the lines of a file.
 protocol TurnReader {
-  /// How many blocks or lines belong to no turn, and how many times cannot be read.
+  /// The number of blocks or lines outside of any turn, and the number of unreadable times.
   var notes: Int { get }
   var unreadableTimes: Int { get }
 
@@ -43,7 +43,7 @@ struct CueReader: TurnReader {
     /// In the header or in a style block.
     case unread
     case between
-    /// After a line that may be the name of the cue whose time follows.
+    /// After a line that may be the name of the next cue.
     case name
     case text
     /// After a time and an empty line, and after one more line: the cue's text, or the name of the next one.
@@ -148,7 +148,7 @@ struct CueTimes {
 extension ByteCursor {
   /// Reads `MM:SS` or `HH:MM:SS`, with or without a fraction, which SRT writes after a comma; returns milliseconds.
   ///
-  /// With `digits`, as in `0:0:5.100`, the numbers after the first one have so many.
+  /// `digits` is the number of digits in the numbers after the first one, such as `1...2` for `0:0:5.100`.
   mutating func playTime(_ digits: ClosedRange<Int> = 2...2) -> Int? {
     attempt { cursor in
       guard let first = cursor.number(1...6), cursor.take(UInt8(ascii: ":")) else { return nil }

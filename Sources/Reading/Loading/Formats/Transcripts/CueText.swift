@@ -10,17 +10,17 @@ struct CueText {
   }
 
   private(set) var parts: [Part] = []
-  /// When it was said, if the cue itself tells.
+  /// The time at which it was said, if the cue states one.
   private(set) var time: GenericTimestamp.Reading?
   private var current = Part(speaker: nil, text: [])
 
-  /// Reads a cue; a speaker's name at the beginning of its words, or of a line of them, is no part of them.
+  /// Reads a cue. A speaker's name at the beginning of the text or of a line is not part of the words.
   init(_ bytes: Bytes, _ labels: SpeakerLabels) {
     if bytes.first == UInt8(ascii: "{"),
       let value = try? JSONValue(parsing: bytes, limits: .export),
       let words = value["spokenText"]?.string
     {
-      // The metadata of a transcript by Microsoft Graph.
+      // Transcript metadata from Microsoft Graph.
       let name = value["speakerName"]?.string.map { Array($0.utf8) }
       parts = [Part(speaker: name?.isEmpty == false ? name : nil, text: Array(words.utf8))]
       time = value["startDateTime"]?.string.flatMap { GenericTimestamp.read($0) }
@@ -54,7 +54,7 @@ struct CueText {
     parts = parts.map { $0.speaker == nil ? Part($0.text, labels) : $0 }
   }
 
-  /// The tags of WebVTT (section 6.3), and those that SubRip has besides.
+  /// The tags of WebVTT (section 6.3), and the additional ones of SubRip.
   private static let tags: [StaticString] = [
     "b", "c", "i", "lang", "rt", "ruby", "u", "v", "font", "s",
   ]
@@ -73,7 +73,7 @@ struct CueText {
     }
   }
 
-  /// Ends the words of a speaker; a lone dash may stand between them and the next one's name.
+  /// Ends a speaker's words. With `isDashed`, a dash at their end belongs to the next speaker's line and is dropped.
   private mutating func endPart(isDashed: Bool = false) {
     var text = current.text.withUnsafeBufferPointer { Self.singleSpaced($0.trimmed) }
     if isDashed, text.suffix(2).elementsEqual(" -".utf8) { text.removeLast(2) }
@@ -107,7 +107,7 @@ struct CueText {
 }
 
 extension CueText.Part {
-  /// Words that may begin with their speaker's name.
+  /// Splits the speaker's name from the words, if they begin with one.
   init(_ words: [UInt8], _ labels: SpeakerLabels) {
     self = words.withUnsafeBufferPointer { words in
       guard let label = labels.split(words) else { return Self(speaker: nil, text: Array(words)) }

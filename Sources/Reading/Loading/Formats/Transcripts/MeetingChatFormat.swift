@@ -48,9 +48,9 @@ struct MeetingChatFormat: ConversationFormat {
   }
 }
 
-/// Hands out the messages to everyone as they come, and those of two people after them.
+/// Writes messages to everyone as they come, and direct messages after them.
 private struct MeetingChatReading {
-  /// Two people, or in the one beyond the limit more of them, and what they wrote to each other.
+  /// The direct messages between two people. The pair beyond the limit holds those of all further people.
   private struct Pair {
     let people: [String]
     var messages: [TextDraft] = []
@@ -73,7 +73,7 @@ private struct MeetingChatReading {
   private var numbers: [String: Int] = [:]
   private var heldBytes = 0
 
-  /// The most pairs that are kept apart, and the most bytes of their messages that are held back.
+  /// The maximum number of separate pairs, and the maximum size in bytes of the messages held for them.
   private static let pairLimit = 1000
   private static let heldLimit = 8 << 20
 
@@ -136,7 +136,7 @@ private struct MeetingChatReading {
     if let pair {
       pairs[pair].messages.append(message)
       heldBytes += message.raw.count + 100
-      // A conversation may be handed out in parts.
+      // A conversation may be written in several parts.
       if heldBytes > Self.heldLimit { try end() }
       return
     }
@@ -146,7 +146,7 @@ private struct MeetingChatReading {
     everyone = writer
   }
 
-  /// The number of the conversation of two people; nil for messages to everyone.
+  /// Returns the number of the pair that a message belongs to; nil for messages to everyone.
   private mutating func number(of line: MeetingChatLine) -> Int? {
     guard line.isDirect, let recipient = line.recipient else { return nil }
     var people = [SenderTable.readable(line.sender), SenderTable.readable(recipient)].sorted()
@@ -176,7 +176,7 @@ private struct MeetingChatReading {
     }
   }
 
-  /// Begins a conversation of two people, or that of everyone.
+  /// Begins the conversation of a pair of people; nil stands for the one with everyone.
   private func writer(_ people: [String]? = nil) throws -> ConversationWriter {
     let title = FileNameDate.rest(ofName: name) ?? name
     let identity = "\(name) \(start?.date.description ?? "")"
@@ -202,7 +202,7 @@ private struct MeetingChatReading {
 }
 
 extension ExportFile {
-  /// What the meeting is called that a file belongs to; nil if unknown.
+  /// The name of the meeting that a file belongs to: the file's name, or the folder's for Zoom's fixed file names.
   var meeting: String? {
     // Zoom makes a folder for each meeting, named by day and title.
     let isPlain = [

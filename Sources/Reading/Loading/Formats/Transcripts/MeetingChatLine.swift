@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The first line of a message in the saved chat of a meeting.
+/// The first line of a message in a saved meeting chat.
 struct MeetingChatLine {
   enum Program {
     case zoom, webex
@@ -18,7 +18,7 @@ struct MeetingChatLine {
   /// Whether the line is from a cloud recording, whose times count from the start.
   let isRelative: Bool
 
-  /// The words for "from" and "to" in the known languages of Zoom, and for "to" since 2025.
+  /// The words for "from" and "to" in Zoom's languages, as far as known; `new` is the "to" of versions since 2025.
   private static let words: [(from: StaticString, to: StaticString, new: StaticString)] = [
     ("From", "to", "To"), ("Von", "an", "An"), ("De", "à", "À"), ("De", "a", "A"),
     ("De", "para", "Para"), ("Da", "a", "A"), ("Van", "aan", "Aan"), ("Van", "naar", "Naar"),
@@ -42,7 +42,7 @@ struct MeetingChatLine {
       (recipient, isDirect) = Self.withoutRemark(header.recipient)
       return
     }
-    // A cloud recording's chat: time, name and text separated by tabs. So is Webex's, which begins with the day.
+    // The chat of a cloud recording separates time, name and text with tabs. Webex does too, but begins with the date.
     guard isTab, let tab = cursor.rest.firstIndex(of: 0x09) else { return nil }
     let name = cursor.rest.part(0, tab).trimmed
     guard name.last == UInt8(ascii: ":"), name.count > 1 else { return nil }
@@ -65,7 +65,7 @@ struct MeetingChatLine {
     _ cursor: ByteCursor, isTab: Bool
   ) -> (sender: Bytes, recipient: Bytes?, text: Bytes)? {
     var alone: (Bytes, Bytes?, Bytes)?
-    // Some versions put two spaces on either side of the word, because a name may contain it.
+    // Some versions put two spaces on either side of the word, because a name may contain the word.
     for (spaces, isNew) in [("  ", false), (" ", true), (" ", false)] as [(StaticString, Bool)] {
       for (from, to, new) in words {
         var ahead = cursor
@@ -83,7 +83,7 @@ struct MeetingChatLine {
     return alone
   }
 
-  /// The place of the colon after the names, which may hold colons, too.
+  /// Returns the position of the colon after the names, which may contain colons themselves.
   private static func endOfHeader(_ rest: Bytes) -> Int? {
     let head = rest.part(0, 400)
     if let apart = head.first(" : ") { return apart + 1 }
@@ -93,7 +93,8 @@ struct MeetingChatLine {
     }
   }
 
-  /// Splits `A to B`. Of several places, new versions mean the last one: most write to everyone.
+  /// Splits `A to B`. If the word occurs several times, new versions use the last one, because most messages go to
+  /// everyone.
   private static func split(
     _ header: Bytes, at word: StaticString, _ spaces: StaticString, _ isNew: Bool
   ) -> (Bytes, Bytes)? {
@@ -108,7 +109,7 @@ struct MeetingChatLine {
     return isNew ? (withoutRole(names.0), withoutRole(names.1)) : names
   }
 
-  /// The name without `[Host]` in front of it.
+  /// Returns the name without a role such as `[Host]` before it.
   private static func withoutRole(_ name: Bytes) -> Bytes {
     let roles: [StaticString] = [
       "[Host] ", "[Co-host] ", "[Co-Host] ", "[Gastgeber] ", "[Mitveranstalter] ", "[Hôte] ",
@@ -118,7 +119,7 @@ struct MeetingChatLine {
     return name.part(from: role?.utf8CodeUnitCount ?? 0)
   }
 
-  /// The recipient without `(Direct Message)` or `(Privately)`, and whether that was there.
+  /// Returns the recipient without `(Direct Message)` or `(Privately)`, and whether the message is direct.
   private static func withoutRemark(_ recipient: Bytes?) -> (Bytes?, Bool) {
     guard let recipient, recipient.last == UInt8(ascii: ")"),
       let open = recipient.lastIndex(of: UInt8(ascii: "("))
@@ -132,11 +133,11 @@ struct MeetingChatLine {
   }
 }
 
-/// Zoom's additions to the text of replies and reactions.
+/// The text that Zoom adds to replies and reactions.
 enum ZoomReplies {
-  /// The text after the quotation of another message, and that message's id; nil if it is unknown.
+  /// Returns the text after the quotation of another message, and that message's id; nil if it is unknown.
   static func reply(_ text: Bytes, to recent: RecentMessages) -> (text: Bytes, id: String)? {
-    // `Replying to "…":`, in the language of who replies; older versions have no colon.
+    // `Replying to "…":`, in the language of the person who replies. Older versions omit the colon.
     guard let quote = text.part(0, 40).firstIndex(of: UInt8(ascii: "\"")) else { return nil }
     let isOld = text.has("Replying to \"")
     let start = quote + 1

@@ -1,23 +1,23 @@
-/// A line of meeting notes that has a time, and what stands beside that.
+/// A line of meeting notes that has a time, and the text next to the time.
 struct NotesLine {
   enum Place {
-    /// A line that is nothing but a time, or the times of beginning and end.
+    /// The line is only a time, or a start and an end time.
     case alone
     /// Before a name or words.
     case before
-    /// After a name and so many spaces, two or three.
+    /// After a name and two spaces, or three or more, which count as three.
     case after(spaces: Int)
     /// After a name and a bracket, a bar or a tab, or after a name in square brackets.
     case apart, afterBrackets
   }
 
-  /// Milliseconds.
+  /// The time in milliseconds.
   let time: Int
   let place: Place
   /// The line without its time.
   let rest: Bytes
 
-  /// Whether what stands beside the time looks like a name.
+  /// Whether the rest looks like a name.
   var isName: Bool { SpeakerLabels.isName(rest) }
 
   init?(_ line: Bytes) {
@@ -50,13 +50,13 @@ struct NotesLine {
     if name.count > 2, name.first == UInt8(ascii: "["), name.last == UInt8(ascii: "]") {
       (self.place, rest) = (.afterBrackets, name.part(1, name.count - 1).trimmed)
     } else {
-      // The words of many end in a time.
+      // Ordinary sentences often end with a time.
       guard isApart || place - start > 1 else { return nil }
       (self.place, rest) = (isApart ? .apart : .after(spaces: min(place - start, 3)), name)
     }
   }
 
-  /// Reads a time, in brackets or not, with the time of the end or not.
+  /// Reads a time, with or without brackets, and skips an end time after it.
   private static func timeBefore(_ cursor: inout ByteCursor) -> Int? {
     cursor.attempt { cursor in
       while let byte = cursor.next, "[(*_@".utf8.contains(byte) { cursor.position += 1 }
@@ -72,7 +72,7 @@ struct NotesLine {
     }
   }
 
-  /// What a line is without the marks of Markdown at its beginning; nil if there are none.
+  /// Returns a line without the Markdown markers at its beginning; nil if it has no markers.
   static func plain(_ line: Bytes) -> [UInt8]? {
     let rest = Bytes(rebasing: line.drop { $0 == UInt8(ascii: "#") }).trimmed
     guard rest.has("**"), let end = rest.first("**", from: 2) else {
@@ -81,13 +81,13 @@ struct NotesLine {
     return Array(rest.part(2, end)) + Array(rest.part(from: end + 2))
   }
 
-  /// Whether a line is the heading above what was said.
+  /// Whether a line is the heading of the transcript.
   static func isHeading(_ line: Bytes) -> Bool {
     line.equalsIgnoringCase("Transcript") || line.ends(with: " - Transcript")
       || line.ends(with: "📖 Transcript")
   }
 
-  /// Whether a line is a program's remark on the transcript.
+  /// Whether a line is a program's note about the transcript, or its heading.
   static func isRemark(_ line: Bytes) -> Bool {
     let beginnings: [StaticString] = [
       "Meeting ended after ", "Transcription ended after ", "Transcribed by https://otter.ai",

@@ -1,16 +1,16 @@
-/// How meeting notes write who speaks, and when.
+/// The way in which meeting notes write the speaker and the time of a turn.
 enum NotesLayout: Equatable {
-  /// `NAME  TIME`, with so many spaces, and the words below; or `NAME (TIME)`, or `[NAME] TIME`.
+  /// `NAME  TIME` with a number of spaces between, `NAME (TIME)`, or `[NAME] TIME`; the words follow below.
   case nameTime(spaces: Int)
   case nameApart, bracketsTime
-  /// `TIME NAME: words`, or `NAME: words` with lines between them that are only a time.
+  /// `TIME NAME: words`, or `NAME: words` with lines in between that are only a time.
   case labels
-  /// A line with the name, one with the time, and the words; or the time first.
+  /// A line with the name, a line with the time, and the words; or the time before the name.
   case nameAboveTime, timeAboveName
   /// `TIME - NAME`, with the words below.
   case timeName
 
-  /// All of them; of two in which as many turns are found, the first is meant.
+  /// All layouts. If two find the same number of turns, the first one wins.
   static let allCases: [NotesLayout] = [
     .nameTime(spaces: 3), .nameTime(spaces: 2), .bracketsTime, .nameApart, .labels, .nameAboveTime,
     .timeAboveName, .timeName,
@@ -20,13 +20,13 @@ enum NotesLayout: Equatable {
 /// Assembles turns from the lines of meeting notes.
 struct NotesReader: TurnReader {
   private let layout: NotesLayout
-  /// The names that begin turns; nil to return each line.
+  /// The speakers' labels that begin turns; nil to return each line as a turn.
   private let labels: SpeakerLabels?
-  /// Where the turns begin, in bytes: before it is what a program says of the meeting.
+  /// The offset in bytes at which the turns begin. Earlier lines are about the meeting.
   private let start: Int
   private let limit: Int
   private var turn: Turn?
-  /// The time that a line has told for what follows.
+  /// The time from an earlier line that applies to the next words.
   private var time: Int?
   /// Whether the next line is a name.
   private var isBeforeName = false
@@ -35,12 +35,12 @@ struct NotesReader: TurnReader {
   private var isAfterGap = true
   private(set) var notes = 0
   let unreadableTimes = 0
-  /// Whether lines begin with a time, or are nothing but one.
+  /// Whether a line begins with a time or is only a time.
   private(set) var hasTimes = false
 
   init(_ layout: NotesLayout, _ labels: SpeakerLabels?, from start: Int = 0, limit: Int) {
     (self.layout, self.labels, self.start, self.limit) = (layout, labels, start, limit)
-    // Google Meet writes the first time after five minutes.
+    // Google Meet writes the first time only after five minutes.
     time = start > 0 ? 0 : nil
   }
 
@@ -67,7 +67,7 @@ struct NotesReader: TurnReader {
       return finish()
     }
     let found = NotesLine(line)
-    // Some of the words may begin or end with a time, too.
+    // Spoken words may begin or end with a time too.
     let isHeader = isAfterGap && found?.isName ?? false
     switch (layout, found?.place) {
     case (.nameTime(let usual), .after(let spaces)?) where spaces == usual:
@@ -77,7 +77,7 @@ struct NotesReader: TurnReader {
       (.timeName, .before?) where isHeader:
       return begin(found?.time, by: found?.rest, at: offset)
     case (.nameTime(spaces: 2), .alone?):
-      // Otter knows no name.
+      // Otter did not recognise the speaker.
       return begin(found?.time, at: offset)
     case (.timeAboveName, .alone?), (.labels, .alone?):
       (time, isBeforeName, hasTimes) = (found?.time, true, true)
@@ -117,12 +117,12 @@ struct NotesReader: TurnReader {
     return finish()
   }
 
-  /// Adds a line to the words of the turn; before the first one, it is nobody's.
+  /// Adds a line to the current turn; before the first turn, counts it as a note.
   private mutating func extend(_ line: Bytes) {
     if turn == nil { notes += 1 } else { turn?.extend(line, limit: limit) }
   }
 
-  /// A line that was no name is one of the words.
+  /// Adds the held line to the current turn, because it was not a name.
   private mutating func release() {
     guard let words = held else { return }
     held = nil

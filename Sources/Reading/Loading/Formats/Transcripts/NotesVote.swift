@@ -1,20 +1,20 @@
 import Encoding
 
-/// How a text writes what was said in a meeting: in the way in which most turns are found at its beginning.
+/// The layout of a transcript in a text file: the one that finds the most turns at its beginning.
 struct NotesVote {
   let layout: NotesLayout
   let description: FormatDescription
 
   init?(_ sample: FormatSample) {
     let (source, lines) = (MemorySource(sample.bytes), NotesReader(.labels, nil, limit: 1 << 16))
-    // `[Anna Keller] 10:05:33` begins like a list.
+    // `[Anna Keller] 10:05:33` begins like a JSON array.
     let beginning = sample.bytes.prefix(1024).filter { $0 > 0x20 }.prefix(2)
     guard
       sample.json == nil || beginning.last.map({ $0.isASCIILetter || $0.isASCIIDigit }) ?? false,
       !sample.bytes.prefix(1024).contains(0),
       let survey = try? TranscriptSurvey(source, lines, limit: 1 << 16)
     else { return nil }
-    // A transcript that says so may consist of one turn.
+    // A file that is called a transcript may have only one turn.
     let isCalled = ["ranscript", "ranskript"].contains { sample.path.contains($0) }
     var found: (layout: NotesLayout, turns: Int)?
     for layout in NotesLayout.allCases {
@@ -38,11 +38,11 @@ struct NotesVote {
   }
 }
 
-/// What is found of one layout.
+/// The turns and lines that one layout finds.
 private struct Tally {
   private(set) var turns = 0
   private(set) var lines = 0
-  /// Lines of `NAME: words` are found in any text, unless something else tells.
+  /// Whether the layout is convincing. `NAME: words` occurs in any text, so it needs times, a heading or clear names.
   let isTold: Bool
 
   init(_ sample: FormatSample, _ layout: NotesLayout, _ survey: TranscriptSurvey) throws {
@@ -60,7 +60,7 @@ private struct Tally {
 }
 
 extension Turn {
-  /// Whether a person seems to speak, and no program.
+  /// Whether the speaker seems to be a person and not a program, such as the level of a log line.
   fileprivate func isNamed(_ labels: SpeakerLabels) -> Bool {
     if speaker != nil { return !text.isEmpty }
     return text.withUnsafeBufferPointer { words in

@@ -2,15 +2,15 @@ import Encoding
 
 /// The names of speakers before their words, as in `Anna Keller: good morning`.
 ///
-/// A name that begins several turns is a speaker, whatever it is made of. One that begins a single turn has to look
-/// like a name.
+/// A label that begins several turns is a speaker, whatever it looks like. A label that begins only one turn has to
+/// look like a name.
 struct SpeakerLabels {
   /// How a file marks names: `NAME: `, `[NAME] ` or `(NAME) `, or `NAME:` without a space.
   fileprivate enum Style: Int, CaseIterable {
     case colon, brackets, tight
   }
 
-  /// What may be a name, and the words after it.
+  /// A possible name, and the words after it.
   struct Label {
     fileprivate let style: Style
     let name: Bytes
@@ -23,7 +23,7 @@ struct SpeakerLabels {
 
   private struct Tally {
     var counts: [[UInt8]: Int] = [:]
-    /// Whether nearly every turn begins with a name, so that most of what stands there is one.
+    /// Whether at least nine of ten turns begin with a label, so that most labels are names.
     var isFull = false
     var isUsed = false
   }
@@ -31,14 +31,14 @@ struct SpeakerLabels {
   private var tallies = [Tally](repeating: Tally(), count: Style.allCases.count)
   private var turns = 0
 
-  /// The longest name in bytes, and the most different ones.
+  /// The maximum length of a name in bytes, and the maximum number of different names.
   static let longest = 128
   private static let limit = 10_000
 
   /// Whether the file names its speakers; known after `settle`.
   var areUsed: Bool { tallies.contains(where: \.isUsed) }
 
-  /// Whether it does by what can be nothing else, as `[Anna Keller]` and `[SPEAKER_01]`.
+  /// Whether the file uses unmistakable labels such as `[Anna Keller]` and `[SPEAKER_01]`.
   var nameSpeakers: Bool {
     let tally = tallies[Style.brackets.rawValue]
     return tally.isUsed
@@ -47,7 +47,7 @@ struct SpeakerLabels {
       }
   }
 
-  /// Counts the names with which a turn may begin.
+  /// Counts the possible names at the beginning of a turn.
   mutating func note(_ turn: Bytes) {
     turns += 1
     for label in Self.labels(of: turn) {
@@ -59,7 +59,7 @@ struct SpeakerLabels {
     }
   }
 
-  /// Decides, after all turns were noted, how the file names its speakers.
+  /// Decides how the file names its speakers. Call it after all turns were noted.
   mutating func settle() {
     for style in Style.allCases {
       var tally = tallies[style.rawValue]
@@ -76,12 +76,14 @@ struct SpeakerLabels {
     }
   }
 
-  /// Splits speaker and words; returns nil if no speaker's name stands before them.
+  /// Splits a turn into speaker and words; returns nil if it does not begin with a speaker's name.
   func split(_ turn: Bytes) -> Label? {
     find(turn) { Self.isName($0.name, isLoose: $1.isFull) }
   }
 
-  /// Whether a line within a turn is another speaker's: it begins with a name that others do, or is one in brackets.
+  /// Whether a line within a turn begins another speaker's words.
+  ///
+  /// It does if its name begins several turns, or if it is only a name in brackets.
   func beginsLine(_ line: Bytes) -> Bool {
     find(line) { label, _ in label.style == .brackets && label.isLine } != nil
   }
@@ -95,9 +97,9 @@ struct SpeakerLabels {
     }
   }
 
-  /// What may be the speaker at the beginning of a turn, by each way of marking one.
+  /// Returns the possible speakers at the beginning of a turn, at most one for each style.
   static func labels(of turn: Bytes) -> [Label] {
-    // Captions mark a change of speaker by `>>` or a dash.
+    // Captions mark a change of speaker with `>>` or a dash.
     var start = 0
     while start < turn.count, " \t>".utf8.contains(turn[start]) || turn.has("- ", at: start) {
       start += 1
@@ -129,7 +131,7 @@ struct SpeakerLabels {
     {
       note(.tight, 0, colon, rest: colon + 1)
     }
-    // `(laughs)` is no name.
+    // `(laughs)` is not a name.
     if let close, isSpace(close + 1), close > 1, !isLower(line[1]) {
       note(.brackets, 1, close, rest: close + 1)
     }
@@ -140,7 +142,7 @@ struct SpeakerLabels {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
   }
 
-  /// Whether words look like a name: few and mostly capitalised, and no sentence.
+  /// Whether words look like a name: few, mostly capitalised, and not a sentence.
   static func isName(_ name: Bytes, isLoose: Bool = false) -> Bool {
     guard let first = name.first, name.count <= longest,
       !name.contains(where: { $0 < 0x20 || "?!<>{}".utf8.contains($0) })

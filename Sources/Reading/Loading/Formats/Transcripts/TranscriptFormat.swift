@@ -13,7 +13,7 @@ struct TranscriptFormat: ConversationFormat {
       name: name, platform: "transcript", title: title, reads: reads, howToExport: howToExport)
   }
 
-  /// The formats of notes are recognised and read by one of them.
+  /// One instance, `notes`, recognises and reads all formats of notes.
   var descriptions: [FormatDescription] {
     kind != .notes
       ? [description] : [Self.notes, .meet, .teams, .zoomCaptions].map(\.description)

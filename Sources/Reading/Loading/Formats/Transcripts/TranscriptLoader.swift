@@ -2,14 +2,14 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Writes the turns of a transcript's speakers, in order.
+/// Reads a transcript and writes its turns as messages, in order.
 struct TranscriptLoader {
   private let open: OpenFile
   private let survey: TranscriptSurvey
-  /// The moment from which times count, or the day of times that are those of a clock.
+  /// The start that times count from, or the date of times of day.
   private let start: FileNameDate?
   private var clock: DayClock
-  /// Whether turns are captions: they have tags, and a speaker's captions in a row are one message.
+  /// Whether turns are cues with tags, and whether consecutive turns of a speaker become one message.
   private let isCues, mergesTurns: Bool
   private var output: ConversationWriter
   private var message = TextDraft()
@@ -21,8 +21,8 @@ struct TranscriptLoader {
   /// The length in bytes after which the same speaker's words start a new message.
   private static let turnLimit = 4000
 
-  /// Reads a file. `makeReader` makes readers for turns of so many bytes: for a first pass, and with what that
-  /// found for the second.
+  /// Reads a file in two passes. `makeReader` returns the reader for each, given the limit of a turn in bytes. It gets
+  /// nil in the first pass, and the survey in the second.
   static func load(
     _ file: ExportFile, as format: FormatDescription, in context: LoadingContext,
     _ makeReader: (Int, TranscriptSurvey?) -> any TurnReader
@@ -45,7 +45,7 @@ struct TranscriptLoader {
     isCues = reader is CueReader
     mergesTurns = isCues || format == TranscriptFormat.zoomCaptions.description
     var told = survey.date
-    // Teams writes in UTC when a transcript begins, whatever the clocks of the meeting say.
+    // Teams writes the start of a transcript in UTC, whatever the local time of the meeting is.
     if format == TranscriptFormat.teams.description, told?.offset == nil { told?.offset = 0 }
     let named = FileNameDate(file, context.options)
     start = told?.time == nil ? named ?? told : told
@@ -97,7 +97,7 @@ struct TranscriptLoader {
   private mutating func take(
     _ part: CueText.Part, _ turn: Turn, at told: GenericTimestamp.Reading?
   ) throws {
-    // In files that name speakers, words without a name continue the previous speaker's.
+    // In files that name speakers, words without a name belong to the previous speaker.
     let who = part.speaker ?? turn.speaker ?? (survey.labels.areUsed ? speaker : nil)
     if mergesTurns, message.isOpen, let who, who == speaker, message.raw.count < Self.turnLimit {
       return part.text.withUnsafeBufferPointer {
@@ -110,7 +110,7 @@ struct TranscriptLoader {
     message.sender = who.map { name in
       name.withUnsafeBufferPointer { output.senders.number(of: $0) }
     }
-    // The same words may be said at the same moment of two meetings.
+    // The date is included because two meetings may have the same words at the same time.
     let day = start.map { "\($0.date) " } ?? ""
     message.written = Array("\(day)\(turn.start ?? -1)".utf8)
     message.time = told ?? turn.start.flatMap { reading(of: $0) }

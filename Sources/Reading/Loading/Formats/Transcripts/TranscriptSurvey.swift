@@ -1,17 +1,18 @@
 import CivilTime
 import Encoding
 
-/// The first pass over a transcript: who speaks, where that begins, and what its times count from.
+/// The first pass over a transcript. It finds the speakers, the start of the turns, and the date.
 struct TranscriptSurvey {
   private(set) var labels = SpeakerLabels()
-  /// Where the turns begin, in bytes.
+  /// The offset in bytes at which the turns begin.
   private(set) var start = 0
-  /// The first line that is a date, or the heading that names one.
+  /// The date from the first line that is a date, or from the heading.
   private(set) var date: FileNameDate?
   /// The first time, in milliseconds.
   private var first: Int?
 
-  /// Whether the times of notes are those of the clock: no recording begins with its third hour.
+  /// Whether the times of notes are times of day. They are if the first one is 2 h or more, because no recording
+  /// starts there.
   var hasClockTimes: Bool { first ?? 0 >= 2 * 3_600_000 }
 
   init(_ source: any ByteSource, _ reader: any TurnReader, limit: Int) throws {
@@ -44,7 +45,7 @@ struct TranscriptSurvey {
     let plain = NotesLine.plain(trimmed) ?? Array(trimmed)
     plain.withUnsafeBufferPointer { line in
       let isHeading = NotesLine.isHeading(line)
-      // What stands above the heading are notes, with words before colons of their own.
+      // The text above the heading is notes. Their words before colons are not speakers.
       if isHeading { (start, labels) = (end, SpeakerLabels()) }
       guard date == nil else { return }
       var cursor = ByteCursor(line)
