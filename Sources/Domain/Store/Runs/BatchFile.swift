@@ -1,22 +1,22 @@
 import Encoding
 
-/// One batch's file in the store: its header, a line for each window that waits, and a last line that says
-/// how many there are and were.
+/// The file of a batch in the store: a header, a line for each waiting window, and a last line with the numbers of
+/// waiting and of prepared windows.
 ///
 /// A file is written whole or not at all.
 package final class BatchFile: Sendable {
   package let header: BatchHeader
-  /// Windows that were prepared.
+  /// The number of prepared windows.
   package let windows: Int
-  /// Those that wait for their answers.
+  /// The number of windows that wait for their answers.
   package let waiting: Int
-  /// How many messages are in those.
+  /// The number of messages in the waiting windows.
   package let messages: Int
-  /// What is not as it was written; nil where all is well.
+  /// The message about damage; nil if the file is intact.
   let damage: String?
   private let file: any StorageFile
 
-  /// Opens the file; nil where its first line cannot be read.
+  /// Opens the file. Returns nil if its first line cannot be read.
   init?(_ name: String, in folder: any StorageFolder) throws {
     file = try folder.open(name, .reading)
     var header: BatchHeader?
@@ -51,19 +51,19 @@ package final class BatchFile: Sendable {
 
   // MARK: - Windows
 
-  /// The windows that wait, to be taken one after another in the order in which they were prepared.
+  /// The waiting windows, in the order in which they were prepared.
   package func waitingWindows() -> WaitingWindows { WaitingWindows(lines: Self.lines(of: file)) }
 
   package struct WaitingWindows: ~Copyable {
     fileprivate var lines: LineStream
-    /// Where the line of the last one that was taken is.
+    /// The byte range of the line that was returned last.
     private(set) var place = 0..<0
 
     fileprivate init(lines: consuming LineStream) {
       self.lines = lines
     }
 
-    /// The next one; nil at the end.
+    /// Returns the next window; nil at the end.
     package mutating func next() throws -> WaitingWindow? {
       while let line = try lines.next() {
         guard lines.lineNumber > 1, case .bytes(let bytes) = line,
@@ -81,7 +81,7 @@ package final class BatchFile: Sendable {
     while let window = try windows.next() { try body(window) }
   }
 
-  /// The window in some place of the file; nil where there is none any more.
+  /// Returns the window in a byte range of the file; nil if the bytes are not a window.
   func window(at range: Range<Int>) throws -> WaitingWindow? {
     let bytes = try file.read(range.count, at: range.lowerBound)
     return bytes.withUnsafeBufferPointer { WaitingWindow($0) }
@@ -106,12 +106,12 @@ package final class BatchFile: Sendable {
   }
 }
 
-/// Writes a batch's file; it is in the store when it is finished, and not before.
+/// Writes the file of a batch. The file appears in the store when it is finished.
 package final class BatchFileWriter {
   private let new: NewFile
-  /// The places of each conversation's windows.
+  /// The byte ranges of the windows, by conversation.
   private var places: [String: [Range<Int>]] = [:]
-  /// Windows that were taken.
+  /// The number of windows written so far.
   package private(set) var count = 0
 
   init(_ header: BatchHeader, in folder: any StorageFolder) throws {
@@ -125,7 +125,7 @@ package final class BatchFileWriter {
     count += 1
   }
 
-  /// The digests of the messages of a conversation that were taken.
+  /// Returns the digests of a conversation's messages that were written so far.
   package func digests(ofConversation id: String) throws -> [UInt64] {
     guard let ranges = places[id] else { return [] }
     try new.buffer.flush()
@@ -135,14 +135,14 @@ package final class BatchFileWriter {
     }
   }
 
-  /// Puts the file into its place; on disk when the call returns. `windows` is how many were prepared.
+  /// Moves the file to its place, durably. `windows` is the number of prepared windows; by default, those written.
   package func finish(windows: Int? = nil) throws {
     try new.buffer.append { $0 += BatchFile.end(windows: windows ?? count, waiting: count) }
     try new.put()
   }
 }
 
-/// A file as bytes that are read once.
+/// The bytes of a file, from beginning to end.
 package struct StorageSource: ByteSource {
   private let file: any StorageFile
   private var offset = 0

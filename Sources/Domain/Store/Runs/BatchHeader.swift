@@ -2,19 +2,19 @@ import ActionItems
 package import CivilTime
 import Encoding
 
-/// A batch that was prepared: questions in a file, whose answers come later.
+/// A prepared batch: questions in a file, whose answers come later.
 package struct BatchHeader: Hashable, Sendable {
-  /// Its number among those of the store, from 1.
+  /// The number of the batch in the store, from 1.
   package var number: Int
   package var preparedAt: Timestamp
-  /// Until when its messages are left to it.
+  /// The time until which its messages wait for answers.
   package var until: Timestamp
-  /// The absolute path of the (first) file of questions.
+  /// The absolute path of the first file of questions.
   package var requests: String
   package var model: String
-  /// Whether messages are asked about that were read before.
+  /// Whether it includes messages that were read before.
   package var isAgain: Bool
-  /// Whether messages are asked about that were set aside.
+  /// Whether it includes messages that were set aside.
   package var retriesFailed: Bool
 
   package init(
@@ -30,7 +30,7 @@ package struct BatchHeader: Hashable, Sendable {
     self.retriesFailed = retriesFailed
   }
 
-  /// The file of questions, without its folder.
+  /// The name of the file of questions, without its folder.
   package var name: String { String(requests.split(separator: "/").last ?? "") }
 
   var line: [UInt8] {
@@ -49,7 +49,7 @@ package struct BatchHeader: Hashable, Sendable {
     return writer.bytes
   }
 
-  /// Reads the line; nil where it is none of this version's.
+  /// Reads the line. Returns nil if it is not a header of this version.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let value = try? JSONValue(parsing: bytes), value["schema"]?.int == 1,
       let number = value["batch"]?.int, number > 0,
@@ -68,16 +68,16 @@ package struct BatchHeader: Hashable, Sendable {
   }
 }
 
-/// A window of a batch whose answer has not come yet.
+/// A window of a batch that waits for its answer.
 package struct WaitingWindow: Hashable, Sendable {
-  /// The name that its question and its answer bear.
+  /// The id in its question and in its answer.
   package var id: String
-  /// Its place in the batch, from 1.
+  /// The position in the batch, from 1.
   package var place: Int
   package var conversation: String
   /// The digests of its new messages.
   package var digests: [UInt64]
-  /// Tells whether what is kept of the window elsewhere is what was kept.
+  /// The checksum of the conversation in the file of windows, up to this window.
   package var check: String
 
   package init(
@@ -103,7 +103,7 @@ package struct WaitingWindow: Hashable, Sendable {
     return writer.bytes
   }
 
-  /// Reads a line; nil where it is none.
+  /// Reads a line. Returns nil if it is not a window.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     var reader = JSONReader(bytes)
     self.init(id: "", place: 0, conversation: "", digests: [], check: "")

@@ -1,8 +1,8 @@
 import CivilTime
 
-/// The batches of a store, in its folder `batches`: which messages wait for whose answers.
+/// The batches of a store, in its folder `batches`, and the messages that wait for their answers.
 ///
-/// Who changes something holds the run lock.
+/// Changes require the run lock.
 package struct BatchLedger: Sendable {
   private static let folderName = "batches"
   private let store: any StorageFolder
@@ -24,7 +24,7 @@ package struct BatchLedger: Sendable {
     }.sorted()
   }
 
-  /// All batches there were, in the order of their numbers, and what is amiss with their files.
+  /// Returns all batches in the order of their numbers, and messages about damaged files.
   package func read() throws -> (batches: [BatchFile], damages: [String]) {
     guard let folder = try folder() else { return ([], []) }
     var (batches, damages): ([BatchFile], [String]) = ([], [])
@@ -46,7 +46,7 @@ package struct BatchLedger: Sendable {
     (try folder().flatMap { try numbers($0).last } ?? 0) + 1
   }
 
-  /// Begins the file of a batch.
+  /// Starts the file of a batch.
   package func write(_ header: BatchHeader) throws -> BatchFileWriter {
     let isNew = try store.identity(of: Self.folderName) == nil
     let folder = try store.folder(Self.folderName)
@@ -54,7 +54,7 @@ package struct BatchLedger: Sendable {
     return try BatchFileWriter(header, in: folder)
   }
 
-  /// Lets go of windows that do not wait any more.
+  /// Removes the windows of a batch that no longer wait.
   package func keep(
     _ isWaiting: (WaitingWindow) throws -> Bool, of batch: BatchFile
   ) throws {
@@ -65,7 +65,7 @@ package struct BatchLedger: Sendable {
     try writer.finish(windows: batch.windows)
   }
 
-  /// Forgets a batch whose file of questions was never put into its place.
+  /// Removes a batch whose file of questions was never moved to its place.
   package func remove(_ batch: BatchFile) throws {
     guard let folder = try folder() else { return }
     try folder.remove(Self.name(of: batch.header.number))
@@ -73,11 +73,11 @@ package struct BatchLedger: Sendable {
   }
 }
 
-/// Which messages wait for the answers of batches; their digests stay on disk until they are asked for.
+/// The messages that wait for the answers of batches. Their digests are read from disk when needed.
 struct WaitingMessages {
   private var batches: [BatchFile] = []
   private var places: [String: [(batch: BatchFile, range: Range<Int>)]] = [:]
-  /// What is amiss with the batches' files.
+  /// Messages about damaged files of batches.
   let damages: [String]
 
   init(_ ledger: BatchLedger, now: Timestamp) throws {
@@ -93,7 +93,7 @@ struct WaitingMessages {
     }
   }
 
-  /// Hands out the windows that they are in.
+  /// Calls `body` with each window of these batches.
   func forEachWindow(_ body: (WaitingWindow) throws -> Void) throws {
     for batch in batches { try batch.forEachWindow(body) }
   }
