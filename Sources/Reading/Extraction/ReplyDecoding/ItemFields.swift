@@ -85,7 +85,7 @@ struct ItemFields {
       messageId: text(.messageId) ?? "", quote: text(.quote))
   }
 
-  /// The members by field. Of two names for one field the better one counts; of duplicate names the last.
+  /// The members by field. If two names mean one field, the better name counts. The last of repeated names counts.
   private struct Fields {
     private var values: [FieldName: (rank: Int, value: JSONValue)] = [:]
 
