@@ -28,6 +28,8 @@ import Testing
     ("a date", "send it by 20 March", "20*"),
     ("tomorrow", "tomorrow", "12*"),
     ("a weekday", "by Friday", "13*"),
+    ("a short weekday that is not led up to", "will do it thurs", "12"),
+    ("a date that is not led up to", "neuer Termin 19.03.", "19"),
     ("today's weekday", "by Wednesday", "11 18*"),
     ("this weekday on the day", "this Wednesday", "11* 18"),
     ("next weekday", "next Friday", "13 20*"),

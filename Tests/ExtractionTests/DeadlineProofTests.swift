@@ -145,10 +145,13 @@ import Windowing
     arguments: [
       ("beside it", 0, ("Carla Ruiz", "needed on Thursday"), true),
       ("by who asked", 3, ("Ben", "needed on Thursday"), true),
-      ("by a bystander and not near", 3, ("Carla Ruiz", "needed on Thursday"), false),
+      ("of something else, beside it", 0, ("Carla Ruiz", "the party is on Thursday"), true),
+      ("by a bystander and near", 3, ("Carla Ruiz", "needed on Thursday"), true),
       ("not near", 8, ("Ben", "needed on Thursday"), false),
       ("far, of the same thing", 8, ("Carla Ruiz", "the sales report is for Thursday"), true),
-      ("too far, of the same thing", 25, ("Ben", "the sales report is for Thursday"), false),
+      ("farther, of the same thing", 25, ("Ben", "the report is due on Thursday"), true),
+      ("far, of another thing", 25, ("Ben", "the plumber comes on Thursday"), false),
+      ("far, in words that may mean more days", 25, ("Ben", "the report, this week"), false),
     ] as [(String, Int, (String, String), Bool)])
   func `a day from another message stands if that may be about the task`(
     name: String, between: Int, other: (String, String), stands: Bool
@@ -161,5 +164,42 @@ import Windowing
         messageId: "m1", quote: "send the sales report"), in: window)
     #expect(
       result.findings.map { $0.deadline?.description } == [stands ? "2026-01-08" : nil], "\(name)")
+  }
+
+  @Test(
+    arguments: [
+      ("a line of no item", nil, true),
+      ("a line of another item", "Book the room", false),
+      ("a line of another item about the same two things", "Print the sales report", true),
+    ] as [(String, String?, Bool)])
+  func `a day stated for another item is not borrowed`(
+    name: String, other: String?, stands: Bool
+  ) {
+    let window = GroundingFixture.window([
+      ("Ben", "Anna, send the sales report"),
+      ("Ben", (other ?? "The meeting is") + " on Thursday"),
+    ])
+    let item = ActionItemJSON(
+      task: "Send the sales report", assignee: "Anna Schmidt", deadline: "2026-01-08",
+      messageId: "m1", quote: "send the sales report")
+    let second = other.map {
+      ActionItemJSON(task: $0, deadline: "2026-01-08", messageId: "m2", quote: $0)
+    }
+    let result = GroundingFixture.ground([item] + (second.map { [$0] } ?? []), in: window)
+    #expect(
+      result.findings.first?.deadline?.description == (stands ? "2026-01-08" : nil), "\(name)")
+  }
+
+  @Test(arguments: [
+    ("a short weekday", "send the report first thing wed, it has to land by fri 9th", "2026-01-07"),
+    ("a short weekday alone", "send the report thurs", "2026-01-08"),
+    ("a date without a cue", "send the report, neuer Termin 19.02.", "2026-02-19"),
+    ("before a day in German", "send the report vorm 20.", "2026-01-19"),
+  ])
+  func `a day stands if doubtful words mean it`(name: String, text: String, day: String) {
+    let result = GroundingFixture.ground(
+      day, in: GroundingFixture.window([("Ben", "Anna, please " + text)]))
+    #expect(result.findings.map { $0.deadline?.description } == [day], "\(name)")
+    #expect(result.diagnostics.isEmpty, "\(name)")
   }
 }

@@ -73,21 +73,6 @@ import Windowing
     #expect(Self.judge(written, [("Ben", "I will send the report")]) == [nil, code], "\(written)")
   }
 
-  @Test(
-    arguments: [
-      ("of another task", ("Anna Schmidt", "I will fix the login page by Friday"), nil),
-      ("of something else", ("Anna Schmidt", "the big party in town is on Friday"), nil),
-      ("of the same thing", ("Anna Schmidt", "they need that report by Friday"), "2026-01-09"),
-      ("by the same writer", ("Ben", "the train leaves on Friday"), "2026-01-09"),
-      ("of nothing else", ("Anna Schmidt", "by Friday please"), "2026-01-09"),
-    ] as [(String, (String, String), String?)])
-  func `a neighbour's day counts where it plainly belongs to the task`(
-    name: String, other: (String, String), day: String?
-  ) {
-    let judged = Self.judge("2026-01-09", [("Ben", "I will send the report"), other])
-    #expect(judged == (day == nil ? [nil, "deadline"] : [day]), "\(name)")
-  }
-
   @Test func `a message that names an impossible day takes no day of its neighbours`() {
     let talk = [
       ("Ben", "I will send the report by 31 February"), ("Anna Schmidt", "I need that on Friday"),

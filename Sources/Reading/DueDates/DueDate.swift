@@ -68,6 +68,11 @@ package struct AdmissibleDays: Equatable, Sendable {
     preferred?.date == day || others.contains(day)
   }
 
+  /// Whether the words mean this day first: it is the preferred reading, or the only one of doubtful words.
+  package func states(_ day: CivilDate) -> Bool {
+    preferred.map { $0.date == day } ?? (others == [day])
+  }
+
   /// Adds the readings of the same words from another reference day.
   mutating func add(_ days: AdmissibleDays) {
     let added = days.others + (days.preferred.map { [$0.date] } ?? [])

@@ -24,14 +24,16 @@ extension Grammar {
 
   /// Makes a statement of words that are too weak for a deadline but may be meant as one.
   ///
-  /// Examples are `merge it during April` and `by the evening meeting`. The words are not consumed.
+  /// Examples are `will do it thurs`, `merge it during April` and `by the evening meeting`. The words are not consumed.
   func hint(of reading: Reading, at start: Int, _ prefix: Prefix) -> DateStatement? {
-    let isPeriod = reading.form == .period && reading.force == .weak && token(start).isCapitalised
+    let isDay =
+      reading.force == .weak && reading.day != nil
+      && (reading.form != .period || token(start).isCapitalised)
     let isPart =
       reading.day == nil && reading.clock == nil && reading.part != nil
       && (has(start, .in) || has(start - 1, [.in, .by])
         || has(start - 1, .article) && has(start - 2, [.in, .by]))
-    guard isPeriod || isPart else { return nil }
+    guard isDay || isPart else { return nil }
     var stated = DateStatement(reading: reading, prefix: prefix, end: start)
     stated.isLoose = true
     return stated

@@ -1,13 +1,13 @@
 import ActionItems
 import DueDates
+import Encoding
 import ItemRecords
 import Windowing
 
 /// Deadlines stated by another message than the cited one.
 extension DeadlineProof {
-  /// Maximum distances in lines. `beside` applies to messages of any sender, `near` to the same people, `reach` to the
-  /// same subject.
-  private static let beside = 2
+  /// Maximum distances in lines. `near` applies to lines of any subject, `reach` to lines of other items that mention the
+  /// task.
   private static let near = 5
   private static let reach = 20
   /// Maximum lines after the cited one in which its deadline may be moved.
@@ -18,7 +18,7 @@ extension DeadlineProof {
     _ wanted: Deadline, _ subject: Subject, _ text: inout WindowText
   ) -> Proof? {
     for other in text.lines(nearest: subject.line).dropFirst() {
-      guard mayTell(other, of: subject, &text), let stated = match(wanted, other),
+      guard mayTell(other, wanted, of: subject, &text), let stated = match(wanted, other),
         !text.imitatesPrompt(line: other)
       else { continue }
       return proof(stated, other, of: wanted)
@@ -26,12 +26,16 @@ extension DeadlineProof {
     return nil
   }
 
-  /// Returns whether another line may state the deadline of a line's task. Any of these is enough:
+  /// Returns whether another line may state the deadline of a task. Any of these is enough:
   /// - One of the two messages replies to the other.
-  /// - Both have the same sender and are near each other.
-  /// - They are adjacent, or the other sender is involved in the task, and the line names no other subject.
-  /// - The line mentions the subject of the task.
-  private func mayTell(_ other: Int, of subject: Subject, _ text: inout WindowText) -> Bool {
+  /// - The line mentions two things that the task is about, and is not far away.
+  /// - The line states no other item of the reply, and is near or shares a word with the task.
+  ///
+  /// People state a day once and refer to it later: "before the review". A line with an item of its own is more likely
+  /// to state the day of that item.
+  private mutating func mayTell(
+    _ other: Int, _ wanted: Deadline, of subject: Subject, _ text: inout WindowText
+  ) -> Bool {
     let message = window.lines[subject.line].message
     let said = window.lines[other].message
     if said.id == message.replyTo || said.replyTo == message.id { return true }
@@ -42,11 +46,11 @@ extension DeadlineProof {
     {
       return true
     }
-    if distance <= Self.near, said.sender != nil, said.sender == message.sender { return true }
-    guard distance <= Self.beside || distance <= Self.near && concerns(subject, said) else {
-      return false
-    }
-    return isOnlyAbout(subject, other, &text)
+    if cited.contains(other) { return false }
+    if distance <= Self.near { return true }
+    guard states(wanted, other) else { return false }
+    let words = Set(WordList.telling(FoldedText(subject.task)))
+    return WordOrigins.count(words, in: text.words(ofLine: other)) > 0
   }
 
   /// Returns whether a line is about the task, or names no subject of its own: "make it Friday".
@@ -85,7 +89,7 @@ extension DeadlineProof {
 
   /// Returns whether a line states the given day itself.
   private mutating func states(_ wanted: Deadline, _ line: Int) -> Bool {
-    readings(ofLine: line).contains { $0.preferred?.date == wanted.date }
+    readings(ofLine: line).contains { $0.states(wanted.date) }
   }
 
   /// Returns whether the sender of another message stated the task or is its assignee.

@@ -20,7 +20,15 @@ struct DeadlineProof {
     var clauses: Clauses?
   }
 
-  init(_ window: Window, _ people: People, reader: DueDateReader, zones: AuthorZones) {
+  /// The lines that the reply's items cite.
+  let cited: Set<Int>
+
+  /// Creates the checks of a reply whose items cite the given lines.
+  init(
+    _ window: Window, _ people: People, citing cited: Set<Int>, reader: DueDateReader,
+    zones: AuthorZones
+  ) {
+    self.cited = cited
     self.reader = reader
     self.zones = zones
     self.window = window
