@@ -31,6 +31,7 @@ import Testing
     ("a new voice", chat("Team", 1...6), chat("Team", 1...6, extra: newcomer), 7),
     ("renamed and grown", chat("Team", 1...6), chat("Crew", 3...9, extra: newcomer), 10),
     ("ids, no title, a new voice", numbered("Ann", 1...6), numbered("Carla", 1...7), 7),
+    ("ids, no title, an overlap of two", numbered("Anna", 1...4), numbered("Carla", 3...6), 6),
     ("ids, no title, another chat", numbered("Ann", 1...6), numbered("Carla", 20...25), 12),
     ("two messages, renamed", chat("Team", 1...2), chat("Crew", 1...2), 2),
     ("another chat", chat("Team", 1...6), chat("Other", 20...25), 12),

@@ -4,26 +4,33 @@
 /// entries it drops half, repeatedly, so it takes at most 16 MB.
 struct RecognitionIndex {
   private var conversations: [String] = []
+  /// The number of messages of each conversation.
+  private var sizes: [Int] = []
   /// The digests in ascending order, and the index of each one's conversation.
   private var digests: [UInt64] = []
   private var places: [UInt32] = []
 
   private static let remembered = 512
   private static let capacity = 1 << 20
-  /// The number of messages that must match, or all if there are fewer.
+  /// The number of messages that must match, or all that were read before or that there are now.
   private static let needed = 3
 
   /// Indexes the read markers and waiting messages of all conversations with an id prefix.
   init(_ contents: StoreContents, _ waiting: WaitingMessages, idPrefix: String) throws {
     var numbers: [String: UInt32] = [:]
     var counts: [Int] = []
+    var sizes: [Int] = []
     var entries: [(digest: UInt64, place: UInt32)] = []
     var mask: UInt64 = 0
     let undone = contents.undoneRuns
     func take(_ conversation: String, _ digests: [UInt64]) {
       guard conversation.hasPrefix(idPrefix) else { return }
       let number = numbers[conversation] ?? UInt32(numbers.count)
-      if numbers.updateValue(number, forKey: conversation) == nil { counts.append(0) }
+      if numbers.updateValue(number, forKey: conversation) == nil {
+        counts.append(0)
+        sizes.append(0)
+      }
+      sizes[Int(number)] += digests.count
       for digest in digests where digest & mask == 0 {
         counts[Int(number)] += 1
         if counts[Int(number)] <= Self.remembered || digest >> 32 & 7 == 0 {
@@ -43,16 +50,20 @@ struct RecognitionIndex {
     entries.sort { ($0.digest, $0.place) < ($1.digest, $1.place) }
     digests = entries.map(\.digest)
     places = entries.map(\.place)
+    self.sizes = sizes
     conversations = numbers.sorted { $0.value < $1.value }.map(\.key)
   }
 
-  /// The conversation that contains most of these messages; nil if too few match.
+  /// The conversation that contains most of these messages, which are in the order of their time. Nil if too few match,
+  /// unless one of them is the first.
   func conversation(holding wanted: [UInt64]) -> String? {
     var counts: [UInt32: Int] = [:]
-    for digest in wanted {
+    var first: Set<UInt32> = []
+    for (number, digest) in wanted.enumerated() {
       var place = digests.partitionPoint { $0 < digest }
       while place < digests.count, digests[place] == digest {
         counts[places[place], default: 0] += 1
+        if number == 0 { first.insert(places[place]) }
         place += 1
       }
     }
@@ -62,7 +73,8 @@ struct RecognitionIndex {
         ? conversations[Int(one.key)] > conversations[Int(other.key)] : one.value < other.value
     }
     return best.flatMap {
-      $0.value >= min(Self.needed, wanted.count) ? conversations[Int($0.key)] : nil
+      first.contains($0.key) || $0.value >= min(Self.needed, wanted.count, sizes[Int($0.key)])
+        ? conversations[Int($0.key)] : nil
     }
   }
 }

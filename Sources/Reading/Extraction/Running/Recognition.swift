@@ -9,10 +9,12 @@ struct Recognition {
   /// The current conversation, if its id is synthetic.
   private var current: String?
   private var count = 0
+  /// The number of messages of each conversation in `seen`, up to `needed`.
+  private var sizes: [String: Int] = [:]
 
   /// The number of messages of a conversation that are all remembered; of later ones, one in eight is.
   private static let remembered = 512
-  /// The number of messages that have to match, or all if there are fewer.
+  /// The number of messages that have to match, or all that were read before or that there are now.
   static let needed = 3
 
   /// Begins a conversation; returns whether it needs to be identified.
@@ -41,13 +43,17 @@ struct Recognition {
     var counts: [String: Int] = [:]
     for digest in opening { if let id = seen[digest] { counts[id, default: 0] += 1 } }
     let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    return best.flatMap { $0.value >= min(Self.needed, opening.count) ? $0.key : nil }
+    return best.flatMap { id, count in
+      count >= min(Self.needed, opening.count, sizes[id] ?? 0)
+        || opening.first.flatMap { seen[$0] } == id ? id : nil
+    }
   }
 
   mutating func note(_ messages: [Message]) {
     guard let current else { return }
     for message in messages where message.timestamp != nil {
       count += 1
+      if count <= Self.needed { sizes[current] = max(count, sizes[current] ?? 0) }
       if count <= Self.remembered || message.digest & 7 == 0 { seen[message.digest] = current }
     }
   }

@@ -19,6 +19,8 @@ struct ConversationWriter {
   /// A few messages have no time because of their position, and that is no cause for alarm.
   var undatedWarning: String?
   private let format: FormatDescription
+  /// The conversation, until its first message begins it.
+  private var beginning: Conversation?
   private var names = DisplayNames()
   private var made = SyntheticId()
   private var clock: ZoneClock
@@ -55,6 +57,21 @@ struct ConversationWriter {
     clock = ZoneClock(context.options.zone)
     for participant in conversation.participants {
       _ = names.name(forId: participant.id, called: participant.name)
+    }
+    beginning = conversation
+  }
+
+  /// Begins the conversation with its first message.
+  ///
+  /// That message identifies a conversation without an id and a title: it stays the same when others are added, or
+  /// other people write. Without a time, it may begin other chats too, so the file's name is added.
+  private mutating func begin(_ first: UInt64? = nil, isTimed: Bool = false) throws {
+    guard var conversation = beginning else { return }
+    beginning = nil
+    if conversation.id.isEmpty {
+      var parts = [first.map { String($0, radix: 16) } ?? ""]
+      if !isTimed { parts.append(String(report.file.lastPathComponent).withoutExtension) }
+      conversation.id = Conversation.madeId(conversation.platform, parts)
     }
     try context.sink.begin(conversation)
   }
@@ -99,6 +116,7 @@ struct ConversationWriter {
       skip(.noText)
       return nil
     }
+    if beginning != nil { try begin(draft.key, isTimed: draft.hasWrittenTime) }
     let id = draft.id ?? made.id(of: draft.key)
     let timestamp = timestamp(of: draft)
     if isInStretch || draft.id == nil && latest.isEmpty {
@@ -136,6 +154,7 @@ struct ConversationWriter {
 
   /// Ends the conversation and reports warnings and damage.
   mutating func end() throws {
+    try begin()
     try handOut()
     report.timeZoneKnown = !sawUnzonedTime
     if sawUnzonedTime { warn(context.options.unzonedWarning) }

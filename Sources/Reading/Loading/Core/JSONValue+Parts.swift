@@ -34,10 +34,3 @@ extension JSONValue? {
     elements.compactMap { $0[key]?.text.map { "[\(kind): \($0)]" } }
   }
 }
-
-extension Set<String> {
-  /// Notes a speaker of a conversation that has no other identity, up to 10,000 speakers.
-  mutating func note(speaker: String) {
-    if count < 10_000 { insert(speaker) }
-  }
-}

@@ -65,30 +65,27 @@ package struct LoadingOptions: Sendable {
 }
 
 extension LoadingOptions {
-  /// A conversation with the export's id, else the user's, else a synthetic one. A synthetic id is made of platform
-  /// and title, or of the speakers if there is no title.
+  /// A conversation with the export's id, else the user's, else one made of platform and title. Without a title, the
+  /// id is empty, and `ConversationWriter` makes it of the first message.
   func conversation(
     _ format: FormatDescription, id: String? = nil, title: String?, kind: Conversation.Kind? = nil,
-    participants: [Participant] = [], madeOf identity: String?? = nil, platform: String? = nil,
-    speakers: Set<String> = []
+    participants: [Participant] = [], madeOf identity: String?? = nil, platform: String? = nil
   ) -> Conversation {
     let given = id ?? conversationId
+    let made = (identity ?? title).map { Conversation.madeId(platform ?? format.platform, [$0]) }
     return Conversation(
-      id: given ?? Self.madeId(platform ?? format.platform, identity ?? title, speakers),
+      id: given ?? made ?? "",
       title: title, platform: format.platform, kind: kind, participants: participants,
       hasMadeId: given == nil)
   }
+}
 
-  /// An id made of platform and title, or of the speakers if there is no title; never of a path.
-  private static func madeId(
-    _ platform: String, _ title: String?, _ speakers: Set<String>
-  ) -> String {
+extension Conversation {
+  /// An id made of the platform and of parts of the export that stay as they are when it grows; never of a path.
+  static func madeId(_ platform: String, _ parts: [String]) -> String {
     var digest = MessageDigest()
     digest.add(platform)
-    digest.add(title ?? "")
-    if title == nil {
-      for speaker in speakers.sorted() { digest.add(speaker) }
-    }
+    for part in parts { digest.add(part) }
     return "\(platform):\(String(digest.finish(), radix: 16))"
   }
 }

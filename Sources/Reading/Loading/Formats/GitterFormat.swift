@@ -16,19 +16,15 @@ struct GitterFormat: ConversationFormat {
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
-    var index = ExportIndex<Set<String>>(context, description)
+    var index = ExportIndex<Void>(context, description)
     try index.scan(file) { stream, part, index in
-      let number = index.declare("", [])
+      let number = index.declare("", ())
       try index.scanRecords(&stream, of: part) { index, record, offset in
         index.add(number, time: record.time("sent")?.sortKey, offset: offset)
-        guard let speaker = try Self.sender(record)?.id else { return }
-        index.update(number) { $0.note(speaker: speaker) }
       }
     }
     try index.handOutObjects(
-      { [options = context.options] in
-        options.conversation(description, title: nil, speakers: $1)
-      },
+      { [options = context.options] _, _ in options.conversation(description, title: nil) },
       { _ in
         { record, _ throws(JSONError) in
           let parent = record.string("parentId")

@@ -133,6 +133,6 @@ struct GoogleChatInfo {
     }
     return options.conversation(
       format, id: space.id.map { "google-chat:\($0)" }, title: name ?? members.title, kind: kind,
-      participants: members, speakers: Set(members.map(\.id)))
+      participants: members)
   }
 }

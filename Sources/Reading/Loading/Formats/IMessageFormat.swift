@@ -22,8 +22,7 @@ struct IMessageFormat: ConversationFormat {
     }
     var writer = try ConversationWriter(
       context.options.conversation(
-        description, title: file.stem, kind: people.kind(owner: "Me", title: file.stem),
-        speakers: people.names),
+        description, title: file.stem, kind: people.kind(owner: "Me", title: file.stem)),
       path: file.path, format: description, context: context)
     var reading = IMessageReading()
     try reading.read(open, into: &writer)

@@ -67,7 +67,6 @@ struct MatrixRoom {
   private(set) var redacted: Set<String> = []
   private var names: [String: String] = [:]
   private var kind: Conversation.Kind?
-  private var speakers: Set<String> = []
 
   static func edit(of message: String, by sender: String?) -> String {
     "\(message) \(sender ?? "")"
@@ -76,7 +75,6 @@ struct MatrixRoom {
   /// Takes what an event says about the room or other events.
   mutating func note(_ event: MatrixEvent, at offset: Int) {
     id = id ?? event.room
-    if let sender = event.sender { speakers.note(speaker: sender) }
     switch event.type {
     case "m.room.member":
       if let person = event.stateKey ?? event.sender,
@@ -104,6 +102,6 @@ struct MatrixRoom {
 
   func conversation(_ format: FormatDescription, _ options: LoadingOptions) -> Conversation {
     options.conversation(
-      format, id: id.map { "matrix:\($0)" }, title: name, kind: kind, speakers: speakers)
+      format, id: id.map { "matrix:\($0)" }, title: name, kind: kind)
   }
 }

@@ -55,11 +55,8 @@ struct MetaFormat: ConversationFormat {
           let folder = file.path.dropLast(file.name.count)
           let name = thread.path ?? thread.title ?? String(folder)
           let number = index.declare(name, thread)
-          let wantsSpeakers = thread.path == nil && thread.title == nil
           try index.scanRecords(&stream, of: part, in: number) { index, record, offset in
             index.add(number, time: MetaMessage.time(record)?.sortKey, offset: offset)
-            guard wantsSpeakers, let speaker = MetaMessage.sender(record) else { return }
-            index.update(number) { $0.speakers.note(speaker: speaker) }
           }
         }
       }
@@ -75,7 +72,6 @@ struct MetaThread {
   /// The thread's own name, such as `anna_123`, without the folder that it is in.
   let path: String?
   let title: String?
-  var speakers: Set<String> = []
   private let people: [String]
   private let isGroup: Bool
 
@@ -103,7 +99,7 @@ struct MetaThread {
     return options.conversation(
       format, id: path.map { "meta:\($0)" }, title: title,
       kind: isGroup || people.count > 2 ? .group : people.isEmpty ? nil : .direct,
-      participants: participants, platform: "meta", speakers: speakers)
+      participants: participants, platform: "meta")
   }
 }
 

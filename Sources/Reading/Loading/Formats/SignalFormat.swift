@@ -72,8 +72,7 @@ struct SignalFormat: ConversationFormat {
     if ["chat", "index"].contains(title) { title = file.folder ?? title }
     var writer = try ConversationWriter(
       context.options.conversation(
-        description, title: title, kind: people.kind(owner: "Me", title: title),
-        speakers: people.names),
+        description, title: title, kind: people.kind(owner: "Me", title: title)),
       path: file.path, format: description, context: context)
     var reading = SignalReading()
     try reading.read(open, into: &writer)

@@ -75,7 +75,7 @@ struct SkypeConversation {
       kind: id.map { $0.hasPrefix("19:") ? .group : .direct },
       participants: list.elements.compactMap(\.text).map {
         Participant(id: $0, name: name(of: $0))
-      }, speakers: Set(names.keys))
+      })
   }
 }
 

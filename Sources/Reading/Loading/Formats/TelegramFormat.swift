@@ -46,7 +46,7 @@ struct TelegramFormat: ConversationFormat {
       { [options = context.options] _, chat in
         options.conversation(
           description, id: chat.id.map { "telegram:\($0)" }, title: chat.title, kind: chat.kind,
-          madeOf: chat.name, speakers: chat.speakers)
+          madeOf: chat.name)
       },
       { chat in
         let bot = chat.bot
@@ -71,12 +71,8 @@ struct TelegramFormat: ConversationFormat {
       case ("messages", .array):
         let here = index.declare(name, chat)
         entry = here
-        // The speakers matter only for a chat without an id and a name.
-        let wantsSpeaker = chat.id == nil && chat.name == nil
         try index.scanRecords(&stream, of: part, in: here) { index, record, offset in
           index.add(here, time: TelegramRecord.time(of: record)?.sortKey, offset: offset)
-          guard wantsSpeaker, let speaker = record.string("from", "actor") else { return }
-          index.update(here) { $0.speakers.note(speaker: speaker) }
         }
       case ("chats", .object) where number == 0, ("left_chats", .object) where number == 0:
         try index.scanObject(&stream, of: part, records: ["list"]) { stream, index, _ in
@@ -95,8 +91,6 @@ struct TelegramFormat: ConversationFormat {
 /// The properties of a chat in the export.
 struct TelegramChat {
   var members: [String: String] = [:]
-  /// The speakers, if nothing else identifies the chat.
-  var speakers: Set<String> = []
 
   var id: String? { members["id"] }
   var name: String? { members["name"] }

@@ -20,7 +20,7 @@ enum MergeItemsCommand {
         actionitems merge-items part-1 part-2 part-3 part-4
 
       'inspect --plan 4' shows the sizes of four shares. A conversation without an id is assigned to a
-      share by its title and speakers.
+      share by its title, or else by its first message.
       """,
     options: [LockWait.wait], run: run)
 

@@ -14,7 +14,6 @@ struct DelimitedLoader {
   /// The first pass's findings about a conversation.
   private struct Details {
     var conversation: Conversation
-    var speakers: Set<String> = []
     /// Converts the conversation's times without a zone.
     var clock: ZoneClock
   }
@@ -89,9 +88,6 @@ struct DelimitedLoader {
     var time: Int?
     index.update(number) { details in
       time = written?.reading(in: order).map { details.clock.sortKey(of: $0) }
-      if details.speakers.count < 1000, let speaker = row.text(.senderId) ?? row.text(.sender) {
-        details.speakers.insert(speaker)
-      }
     }
     index.add(number, time: time, offset: offset)
   }
@@ -109,7 +105,7 @@ struct DelimitedLoader {
     guard known.id.isEmpty else { return known }
     var conversation = options.conversation(
       format, title: known.title ?? stem, kind: known.kind, madeOf: known.title,
-      platform: known.platform, speakers: details.speakers)
+      platform: known.platform)
     conversation.platform = known.platform
     return conversation
   }

@@ -13,7 +13,7 @@ struct GenericConversation {
   private(set) var listed: [ListedPerson] = []
   /// Whether it lists more people than are read.
   private(set) var isListCut = false
-  /// The speakers, which identify a conversation that has no id.
+  /// The speakers, who may have ids that the list lacks.
   var speakers = GenericSpeakers()
 
   init() {}
@@ -64,7 +64,7 @@ struct GenericConversation {
     let platform = platform ?? format.platform
     var conversation = options.conversation(
       format, id: id, title: title, kind: kind, participants: people.participants,
-      platform: platform, speakers: speakers.names)
+      platform: platform)
     conversation.platform = platform
     if hasMadeId { conversation.hasMadeId = true }
     return conversation

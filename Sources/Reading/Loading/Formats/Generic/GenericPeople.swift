@@ -68,8 +68,6 @@ struct GenericPeople {
 
 /// The speakers of a conversation object, found by the first pass.
 struct GenericSpeakers {
-  /// The speakers' names in messages, from which a conversation without an id gets one.
-  private(set) var names: Set<String> = []
   /// The first name that messages give with each id; nil without a name.
   private var nameById: [String: String?] = [:]
   /// The id that messages give with each name; nil if there are several.
@@ -91,7 +89,6 @@ struct GenericSpeakers {
   mutating func note(_ number: Int, _ sender: @autoclosure () -> Sender) {
     guard met.count < Self.limit, met.insert(number).inserted else { return }
     let sender = sender()
-    if let text = sender.text { names.insert(text) }
     guard let id = sender.id else { return }
     nameById[id] = .some(self.name(ofId: id) ?? sender.name)
     guard let name = sender.name else { return }
@@ -101,13 +98,10 @@ struct GenericSpeakers {
 
   /// The sender of a message, as the message states it.
   struct Sender {
-    /// The name, or else the id.
-    let text: String?
     let id: String?
     let name: String?
 
     init(_ record: GenericRecord) {
-      text = record[.sender]?.text ?? record[.senderId]?.text
       (id, name) = record.author
     }
   }
