@@ -51,6 +51,7 @@ package struct FeedLoader: Sendable {
           sink.fail("loading", "\(error)")
         }
         watch?.noteDone()
+        sink.finish()
         feed.finish()
         continuation.resume(returning: sink.log)
       }
@@ -186,11 +187,14 @@ final class FeedSink: ConversationSink {
   func end(_ report: ConversationReport) throws {
     if takesConversation {
       try endConversation()
-      for warning in report.warnings { log.add("\(report.file): \(warning)", console.warn) }
+      for warning in report.warnings { log.add(warning, of: report.file, console) }
     }
     takesConversation = false
     log.note(report)
   }
+
+  /// Reports how often each warning came.
+  func finish() { log.countWarnings(console) }
 
   /// Something ended the loading of an input.
   func fail(_ what: String, _ why: String) {

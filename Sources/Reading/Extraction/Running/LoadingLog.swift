@@ -16,6 +16,7 @@ package struct LoadingLog: Sendable {
   /// The number of records that became messages of any kind.
   package var messages = 0
   package var warnings: [String] = []
+  private var fileWarnings = WarningTally()
   /// The languages of conversations, if the offline model reads them.
   var languages = LanguageLog()
   /// The time of the newest message of each given path, in the paths' order.
@@ -72,6 +73,17 @@ package struct LoadingLog: Sendable {
   package mutating func add(_ warning: String, _ tell: (String) -> Void) {
     warnings.append(warning)
     tell(warning)
+  }
+
+  /// Counts a warning of a file. Prints the first of each kind at once.
+  mutating func add(_ warning: String, of file: String, _ console: Console) {
+    if let line = fileWarnings.add(warning, of: file) { console.warn(line) }
+  }
+
+  /// Keeps the counted warnings, and prints the number of further files for each kind.
+  mutating func countWarnings(_ console: Console) {
+    warnings += fileWarnings.lines
+    fileWarnings.repeated.forEach(console.warn)
   }
 
   /// Warns if the options left out every conversation: usually a pattern was mistyped.

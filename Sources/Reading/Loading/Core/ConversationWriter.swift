@@ -157,7 +157,7 @@ struct ConversationWriter {
     try begin()
     try handOut()
     report.timeZoneKnown = !sawUnzonedTime
-    if sawUnzonedTime { warn(context.options.unzonedWarning) }
+    if sawUnzonedTime, !context.options.isZoneSet { warn(context.options.unzonedWarning) }
     if unreadableTimes > 0 { warn("\(unreadableTimes) times could not be read") }
     if let undatedWarning, undated * 2 > report.records {
       warn("\(undated) messages \(undatedWarning)")

@@ -6,6 +6,8 @@ package import CivilTime
 package struct LoadingOptions: Sendable {
   /// The zone of times without one.
   package var zone: Zone
+  /// Whether the user named that zone, so that no warning is needed.
+  package var isZoneSet = false
   /// The database of the zones that exports name.
   package var zones: ZoneDatabase
   /// The order of day and month in numeric dates; nil to infer it.

@@ -87,8 +87,7 @@ class InspectSink: ConversationSink {
   var conversation: Conversation?
   private var waiting = PipeWaiting()
 
-  /// Warnings of conversations with the first file and the count, because many files give the same warning.
-  private var warnings: [String: (file: String, count: Int)] = [:]
+  private var warnings = WarningTally()
 
   /// Whether the printed conversation includes its warnings.
   var printsWarnings: Bool { false }
@@ -109,7 +108,7 @@ class InspectSink: ConversationSink {
       if printsWarnings {
         invocation.console.detail("\(report.file): \(warning)")
       } else {
-        warnings[warning, default: (report.file, 0)].count += 1
+        _ = warnings.add(warning, of: report.file)
       }
     }
     conversation = nil
@@ -120,13 +119,7 @@ class InspectSink: ConversationSink {
   func finish() throws {}
 
   /// Prints the warnings that `end` collected, after everything was read.
-  func tellWarnings() {
-    let inOrder = warnings.sorted { ($0.value.file, $0.key) < ($1.value.file, $1.key) }
-    for (warning, told) in inOrder {
-      let more = told.count > 1 ? " (and \(told.count - 1) more)" : ""
-      invocation.console.warn("\(told.file): \(warning)\(more)")
-    }
-  }
+  func tellWarnings() { warnings.lines.forEach(invocation.console.warn) }
 
   func fail(_ error: LoadingError) { log.note(error, invocation.console) }
 

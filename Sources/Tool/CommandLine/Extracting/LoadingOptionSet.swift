@@ -73,6 +73,7 @@ enum LoadingOptionSet {
       dateOrder: settings.value(of: dateOrder), date: settings.value(of: date),
       conversationId: settings.value(of: conversationId),
       workingFolder: WorkingFolder.path(invocation.environment))
+    options.isZoneSet = settings.value(of: ZoneOption.timeZone) != nil
     options.columns = settings.value(of: columns)
     options.archiveRatio = settings.value(of: archiveRatio)
     // Each job may use a few mebibytes, and a single thread passes the results on.

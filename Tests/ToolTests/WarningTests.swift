@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Warnings that many files share.
+@Suite struct WarningTests {
+  /// Five chats without a zone, two of which also have unreadable times.
+  private static func archive() throws -> TemporaryDirectory {
+    let directory = try TemporaryDirectory()
+    for number in 1...5 {
+      let bad = number > 3 ? #",{"user":"Ann","ts":"soon","text":"hello"}"# : ""
+      try directory.write(
+        #"[{"user":"Ann","ts":"2026-01-05 10:00:00","text":"I'll send report \#(number)"}\#(bad)]"#,
+        to: "chats/\(number).json")
+    }
+    return directory
+  }
+
+  @Test func `extract prints each kind of warning once and counts the others`() async throws {
+    let directory = try Self.archive()
+    let run = try await ToolProcess.run(
+      "extract", "--offline", "--summary", "s.json", "chats", in: directory)
+    let told = run.errors.split(separator: "\n").filter { $0.contains("state no zone") }
+    #expect(told.count == 2, "\(run.errors)")
+    #expect(told.first?.hasPrefix("warning: chats/1.json: its times state no zone") == true)
+    #expect(told.last?.hasPrefix("warning: 4 more conversations: its times") == true)
+    let summary = String(decoding: try directory.read("s.json"), as: UTF8.self)
+    #expect(summary.components(separatedBy: "state no zone").count == 2)
+    #expect(summary.contains("(and 4 more)"))
+  }
+
+  @Test(arguments: ["extract", "inspect"])
+  func `a zone that is named gives no warning`(command: String) async throws {
+    let directory = try Self.archive()
+    let options = command == "extract" ? ["--offline", "--no-store"] : []
+    let run = try await ToolProcess(
+      [command, "--time-zone", "Asia/Tokyo", "chats"] + options, in: directory
+    ).outcome()
+    #expect(!run.errors.contains("state no zone"), "\(run.errors)")
+  }
+}
