@@ -5,9 +5,8 @@ import WordFuzz
 
 /// The list entry that a line becomes.
 @Suite struct TaskWriterTests {
-  private static let writer = TaskWriter(names: [
-    "Anna", "Ben", "Dora Miller", "Jürgen", "Marek", "Tom",
-  ])
+  private static let writer = TaskWriter(
+    names: ["Anna", "Ben", "Dora Miller", "Jürgen", "Marek", "Tom"], Chat.deadlines)
 
   static let english = Row.table(
     """
@@ -53,7 +52,9 @@ import WordFuzz
     box that is ticked | [x] order the badges | Order the badges
     bullet with a name | - Tom: book van | Book van
     name | Marek: pack tools | Pack tools
+    label without a colon, and somebody unknown | ACTION Rosa to order paint | Order paint
     number in brackets | 2) Order the badges | Order the badges
+    what has to be done | I'll have to call the bank | Call the bank
     what not to forget | Don't forget to submit your timesheets by Friday | Submit your timesheets
     ordinal | I'll send the minutes by the 3rd | Send the minutes
     tab | Please send\tthe report | Send the report

@@ -14,9 +14,9 @@ struct ClaimWriter {
   /// Maximum bytes of a quote.
   private static let longestQuote = 300
 
-  init(_ talk: Talk, _ reader: TalkReader) {
+  init(_ talk: Talk, _ reader: TalkReader, _ deadlines: DueDateReader) {
     (self.talk, self.reader) = (talk, reader)
-    writer = TaskWriter(names: talk.names.people.map(\.name))
+    writer = TaskWriter(names: talk.names.people.map(\.name), deadlines)
   }
 
   /// Returns the claims of the window's new lines, in order.

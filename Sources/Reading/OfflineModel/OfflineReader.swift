@@ -30,7 +30,7 @@ package struct OfflineReader: Sendable {
     // Most windows of a large archive state no task.
     guard reader.mayHoldTasks(logits) else { return [] }
     let tasks = reader.tasks(logits)
-    var writer = ClaimWriter(talk, reader)
+    var writer = ClaimWriter(talk, reader, deadlines)
     return writer.claims(of: tasks)
   }
 

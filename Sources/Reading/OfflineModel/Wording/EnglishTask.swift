@@ -32,23 +32,21 @@ struct EnglishTask {
     store search schedule roll ring register place pick phone rent iron weigh water wash wrap
     """)
   private static let past = table("put read set let cut hit cost shut split bet quit")
-  private static let unlikely = TaskLine.table(
-    """
-    have not never need like love think know want hope guess see only been say wait always mind than use try got
-    stay live survive happen too either even next otherwise imagine believe cope manage suggest assume kill cry late
-    able
-    """)
-  private static let finite = TaskLine.table(
-    "is are was has can will not no last don't need needs have were")
   private static let tellers = TaskLine.table(
     """
     send give bring get buy show forward mail email make order write print book pass hand draft find leave post save
     sort build grab
     """)
+  /// Verbs that state no work.
+  private static let unlikely = TaskLine.table(
+    """
+    have not never need like love think know want hope guess see been say wait mean than use try got stay live survive
+    happen imagine believe cope manage suggest assume kill cry
+    """)
   private static let tails = TaskLine.table(
     """
     like too also and then now myself yourself instead already though anyway or again so today if first tho n either
-    right mate maybe as well
+    right mate maybe as well asap
     """)
   private static let starts = TaskLine.table(
     "i i'll i'm we they she he it's i've we're can thats that's")
@@ -163,7 +161,8 @@ struct EnglishTask {
     }
     // "TODO: Anna to book the room"
     let isHeaded = index == line.head && index > 0
-    if next == "to", line.isName(index) || isHeaded && line.words[index].isCapital,
+    let isLabelled = isHeaded || TaskLine.labels.contains(previous)
+    if next == "to", line.isName(index) || isLabelled && line.words[index].isCapital,
       Self.verbs.contains(line.key(index + 2))
     {
       return cut(index, index + 2, 3, sentence)
@@ -187,7 +186,7 @@ struct EnglishTask {
       if !isSure { return nil }
       let isStated =
         base(line.key(index + 2)) != nil && !Self.articles.contains(next)
-        && line.stop(before: index + 2) == .none
+
       if base(next) != nil || next == "goes" || !isAsked && (isStated || Self.past.contains(word)) {
         return nil
       }
@@ -228,6 +227,10 @@ struct EnglishTask {
     _ start: Int, _ verb: Int, _ weight: Int, _ sentence: Range<Int>, as base: String? = nil
   ) -> TaskWriter.Find {
     let none = TaskWriter.Find(start: start, end: start, words: nil, weight: weight)
+    // "I'll have to call" is a call.
+    if Self.duties.contains(line.key(verb)), line.key(verb + 1) == "to" {
+      return cut(start, skip(verb + 2), weight, sentence)
+    }
     guard sentence.contains(verb) else { return none }
     let key = base ?? line.key(verb)
     guard Self.verbs.contains(key) || isVerb(key), line.words[verb].stop == .none else {
@@ -236,11 +239,11 @@ struct EnglishTask {
     var end = verb + 1
     let limit = min(sentence.upperBound, verb + TaskWriter.mostWords + 8)
     while end < limit, !ends(end, verb) { end += 1 }
-    var words = line.texts(verb..<end)
+    var words = line.parts(verb..<end)
     words[0].text = base ?? words[0].text
     let isAsked = !["i", "i'll", "ill", "let", "lemme", "we", "we'll"].contains(line.key(start))
-    words = DayPhrase.strip(tidied(words, isAsked), frontToo: false)
-    words = DayPhrase.strip(tidied(words, isAsked), frontToo: false)
+    words = TaskLine.withoutDays(tidied(words, isAsked))
+    words = TaskLine.withoutDays(tidied(words, isAsked))
     return TaskWriter.Find(
       start: start, end: end, words: isClean(words, isAsked) ? words.map(\.text) : nil,
       weight: weight)
@@ -248,10 +251,9 @@ struct EnglishTask {
 
   private func isVerb(_ key: String) -> Bool {
     key.count > 2 && key.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "-") }
-      && !Self.light.contains(key)
+      && !Self.light.contains(key) && !Self.unlikely.contains(key)
       && !Self.pronouns.contains(key) && !Self.subjects.contains(key) && !Self.enders.contains(key)
       && !["ing", "ed", "ly"].contains { key.hasSuffix($0) }
-      && !Self.unlikely.contains(key)
   }
 
   /// Returns whether the verb's phrase ends before a word.
@@ -269,7 +271,6 @@ struct EnglishTask {
     if ["and", "or", "n", "&", "then", "that", "after", "before"].contains(word), opens {
       return true
     }
-    if word == "then", stop == .comma { return true }
     guard stop == .comma else {
       return Self.starts.contains(word) && index > verb + 1
         && !(asks && (index - 2..<index).contains { Self.questions.contains(line.key($0)) })
@@ -279,8 +280,8 @@ struct EnglishTask {
       || (Self.fillers.contains(word) || Self.light.contains(word))
         && !["and", "or", "a", "the", "some", "two", "both"].contains(word)
       || line.isName(index)
-      || Self.pronouns.contains(word) || DayPhrase.isDay(word)
-      || DayPhrase.isDay(line.key(index - 1))
+      || Self.pronouns.contains(word) || line.words[index].isDay
+      || line.words[index - 1].isDay
     {
       return true
     }
@@ -294,10 +295,7 @@ struct EnglishTask {
       return true
     }
     for place in index..<min(index + 6, line.words.count) {
-      if Self.subjects.contains(line.key(place))
-        || place > index && base(line.key(place)) != nil && line.stop(before: place) == .none
-        || Self.finite.contains(line.key(place))
-      {
+      if Self.subjects.contains(line.key(place)) {
         return true
       }
       if line.words[place].stop >= .comma { return false }
@@ -311,9 +309,7 @@ struct EnglishTask {
   }
 
   /// Removes fillers, the addressee, and trailing words without content.
-  private func tidied(_ words: [(key: String, text: String)], _ isAsked: Bool) -> [(
-    key: String, text: String
-  )] {
+  private func tidied(_ words: [TaskLine.Part], _ isAsked: Bool) -> [TaskLine.Part] {
     var words = words.enumerated().filter {
       $0.offset == 0 || !Self.anywhere.contains($0.element.key)
     }.map(\.element)
@@ -325,11 +321,6 @@ struct EnglishTask {
       words.remove(at: 1)
     }
     if words.count > 2, words[1].key == mine { words.remove(at: 1) }
-    if let name = words.indices.dropFirst(2).first(where: {
-      words[$0].text.first == "@" && !Self.light.contains(words[$0 - 1].key)
-    }) {
-      words.removeSubrange(name...)
-    }
     while words.count > 2, let last = words.last {
       if [me, "us", "you", "u"].contains(last.key),
         ["to", "for", "with", "past", "from", "at"].contains(words[words.count - 2].key)
@@ -344,13 +335,14 @@ struct EnglishTask {
     return words
   }
 
-  private func isClean(_ words: [(key: String, text: String)], _ isAsked: Bool) -> Bool {
+  private func isClean(_ words: [TaskLine.Part], _ isAsked: Bool) -> Bool {
     guard (2...TaskWriter.mostWords).contains(words.count), let last = words.last,
       !Self.dangling.contains(last.key), !last.key.hasSuffix("'s")
     else { return false }
     let rest = words.dropFirst()
-    func isContent(_ key: String) -> Bool {
-      if DayPhrase.isDay(key) || TaskLine.isLink(key)
+    func isContent(_ part: TaskLine.Part) -> Bool {
+      let key = part.key
+      if part.isDay || TaskLine.isLink(key)
         || key.allSatisfy({ $0.isNumber || ".:-".contains($0) })
       {
         return false
@@ -360,7 +352,7 @@ struct EnglishTask {
     }
     guard
       let content = rest.indices.first(where: {
-        isContent(rest[$0].key)
+        isContent(rest[$0])
           && !(["and", "n", "&"].contains(rest.indices.contains($0 - 1) ? rest[$0 - 1].key : "")
             && Self.verbs.contains(rest[$0].key))
       })
@@ -371,27 +363,19 @@ struct EnglishTask {
       let next = words[index + 1].key
       let isIndirect =
         ["him", "her", "them", "all", "both", "some", "any"].contains(word.key)
-        && (Self.articles.contains(next) || word.key == "her" && isContent(next))
+        && (Self.articles.contains(next) || word.key == "her" && isContent(words[index + 1]))
       guard
         isIndirect
           || index + 1 == content
             && !["it", "them", "him", "one", "there", "here", "what", "they", "he", "she"].contains(
               word.key)
-            && !next.hasSuffix("ly")
       else { return false }
     }
-    if ["with", "by", "via", "until", "when"].contains(words[1].key) { return false }
     if ["and", "or", "n", "&"].contains(words[1].key),
       !rest.dropFirst(2).contains(where: {
         Self.articles.contains($0.key) || $0.text.first?.isLowercase == false
       })
     {
-      return false
-    }
-    if words[0].key == "go", !["to", "through", "over", "and"].contains(words[1].key) {
-      return false
-    }
-    if words[0].key == "do" || words[0].key == "go" || words[0].key == "come", rest.count < 2 {
       return false
     }
     let others: Set<String> =

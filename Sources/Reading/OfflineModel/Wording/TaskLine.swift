@@ -1,3 +1,6 @@
+import CivilTime
+import DueDates
+
 /// A line split into words and the punctuation between them.
 struct TaskLine {
   /// The kind of break after a word.
@@ -24,6 +27,8 @@ struct TaskLine {
     var isLowercase: Bool { text.first?.isLowercase == true }
     var stop: Stop
     var isQuestion: Bool
+    /// Whether it is part of a date, which the list shows in its own column.
+    var isDay = false
   }
 
   private(set) var words: [Word] = []
@@ -33,6 +38,8 @@ struct TaskLine {
   let names: Set<String>
 
   private static let longest = 16_384
+  /// Maximum dates searched in a line.
+  private static let mostDays = 20
   private static let stops: Set<Character> = [".", ",", ";", ":", "!", "?", "…"]
   private static let dashes: Set<Substring> = ["-", "–", "—", "--", "->", "=>", "→", "•", "*", "|"]
   private static let edges: Set<Character> = [
@@ -42,7 +49,7 @@ struct TaskLine {
     "dr st mr mrs ms nr no ca z.b d.h u.a bzw evtl ggf inkl str tel vs e.g i.e approx fr hr prof abt max min ch vol"
   )
 
-  private static let labels = table(
+  static let labels = table(
     """
     todo todos to do to-do action actions item items task tasks ai owner next step steps follow up follow-up followup
     reminder aufgabe aufgaben erinnerung offen
@@ -52,7 +59,7 @@ struct TaskLine {
     Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
-  init(_ line: String, names: Set<String>) {
+  init(_ line: String, names: Set<String>, _ deadlines: DueDateReader) {
     self.names = names
     var german = 0
     var start = line.startIndex
@@ -98,9 +105,15 @@ struct TaskLine {
       start = text.index(after: index)
     }
     add(text[min(start, text.endIndex)...])
+    let days = deadlines.deadlines(
+      in: line, reference: .epoch, zone: .utc, limit: Self.mostDays)
+    for index in found.indices {
+      let place = line.utf8.distance(from: line.startIndex, to: found[index].text.startIndex)
+      found[index].isDay = days.contains { $0.range.contains(place) }
+    }
     // A list marker: "1.", "2)", "[x]".
     if let mark = found.first, found.count > 1,
-      mark.key.count < 3 && mark.key.allSatisfy(\.isNumber) && !DayPhrase.isDay(found[1].key)
+      mark.key.count < 3 && mark.key.allSatisfy(\.isNumber) && !found[1].isDay
         && (mark.stop == .sentence || mark.text.last == ")") || mark.text.lowercased() == "[x]"
     {
       found.removeFirst()
@@ -116,7 +129,7 @@ struct TaskLine {
           text: text[word.text.startIndex...word.text.endIndex], key: word.key, isName: false,
           isLink: false,
           stop: text[word.text.endIndex...].dropFirst().first == "," ? .comma : .none,
-          isQuestion: false)
+          isQuestion: false, isDay: word.isDay)
       }
     }
     head = Self.head(of: &found)
@@ -131,8 +144,7 @@ struct TaskLine {
     while let end = words[head...].firstIndex(where: { $0.stop >= .colon }), end + 1 < words.count {
       let text = words[end].text
       let others = words[head...end].filter { !$0.isName && !labels.contains($0.key) }
-      // The head ends at a colon or a dash. After a label, one more word may be the name of a person unknown to the
-      // chat.
+      // The head ends at a colon or a dash. One word after a label may be the name of a person unknown to the chat.
       guard words[end].stop < .wall,
         words[end].stop == .colon || text.base[text.endIndex...].hasPrefix(" "),
         others.isEmpty || hasLabel && others.count == 1 && others[0].isCapital
@@ -256,11 +268,44 @@ struct TaskLine {
     return all
   }
 
+  /// A word of a task, with the comma after it.
+  struct Part {
+    let key: String
+    var text: String
+    let isDay: Bool
+  }
+
   /// Returns the words of a range as written, with the commas between them.
-  func texts(_ range: Range<Int>) -> [(key: String, text: String)] {
+  func parts(_ range: Range<Int>) -> [Part] {
     range.map { index in
-      let hasComma = words[index].stop == .comma && index + 1 < range.upperBound
-      return (words[index].key, words[index].text + (hasComma ? "," : ""))
+      let (word, hasComma) = (
+        words[index], words[index].stop == .comma && index + 1 < range.upperBound
+      )
+      return Part(key: word.key, text: word.text + (hasComma ? "," : ""), isDay: word.isDay)
     }
   }
+
+  /// Removes dates, except those that belong to the object, as in "the report for next week".
+  static func withoutDays(_ parts: [Part]) -> [Part] {
+    var kept: [Part] = []
+    var (isInDay, isKept) = (false, false)
+    for part in parts {
+      if part.isDay {
+        if !isInDay {
+          isKept =
+            ["for", "für"].contains(part.key) || kept.last.map { holders.contains($0.key) } == true
+        } else if ["by", "bis", "before"].contains(part.key) {
+          isKept = false
+        }
+      }
+      isInDay = part.isDay
+      if !isInDay || isKept { kept.append(part) }
+    }
+    return kept
+  }
+
+  private static let holders = table(
+    """
+    for of from to with and the a my your our per about für von vom zu zur seit wegen mit und der die das den dem über
+    """)
 }

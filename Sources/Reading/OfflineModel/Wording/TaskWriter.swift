@@ -1,3 +1,5 @@
+import DueDates
+
 /// Words a task as its speaker did: as an imperative if one can be extracted, and otherwise as the speaker's own
 /// clause.
 struct TaskWriter: Sendable {
@@ -19,9 +21,11 @@ struct TaskWriter: Sendable {
   private static let thinWords = 3
 
   private let names: Set<String>
+  private let deadlines: DueDateReader
 
   /// - Parameter names: The display names of the chat's people.
-  init(names: [String]) {
+  init(names: [String], _ deadlines: DueDateReader) {
+    self.deadlines = deadlines
     var parts: Set<String> = []
     for name in names {
       for part in name.lowercased().split(whereSeparator: { !$0.isLetter && $0 != "-" && $0 != "'" }
@@ -45,7 +49,7 @@ struct TaskWriter: Sendable {
 
   /// Writes a line as a task.
   func task(in line: String) -> Written {
-    let words = TaskLine(line, names: names)
+    let words = TaskLine(line, names: names, deadlines)
     func written(_ task: String, _ quote: Substring, isClean: Bool) -> Written {
       Written(task: task, quote: quote, isClean: isClean, stranger: words.stranger)
     }
