@@ -11,6 +11,7 @@ final class ReplayModel: WindowModel {
 
   let name = "replay"
   let readLevel = ReadLevel.endpoint
+  let isAskedOnce: Bool
   private let answer: Answer
   private let onDiscard: @Sendable (Window) -> Void
   private let log = Mutex<(asked: [[String]], discarded: [[String]])>(([], []))
@@ -21,8 +22,10 @@ final class ReplayModel: WindowModel {
   var discarded: [[String]] { log.withLock { $0.discarded } }
 
   init(
-    _ answer: @escaping Answer, onDiscard: @escaping @Sendable (Window) -> Void = { _ in }
+    isAskedOnce: Bool = false, _ answer: @escaping Answer,
+    onDiscard: @escaping @Sendable (Window) -> Void = { _ in }
   ) {
+    self.isAskedOnce = isAskedOnce
     self.answer = answer
     self.onDiscard = onDiscard
   }

@@ -7,7 +7,7 @@ import Windowing
 
 /// Unproven items are requested once more, with the reason.
 @Suite struct SecondQuestionTests {
-  static func read(_ model: ReplayModel, isAskedOnce: Bool = false) async -> WindowReading {
+  static func read(_ model: ReplayModel) async -> WindowReading {
     let window = GroundingFixture.window([
       ("Ben", "Anna, please send the report to finance"),
       ("Anna Schmidt", "and the plants need water"),
@@ -15,7 +15,7 @@ import Windowing
     var reader = WindowReader(
       model: model,
       grounder: GroundingFixture.grounder(),
-      people: GroundingFixture.people, omissionRetry: .none, isAskedOnce: isAskedOnce)
+      people: GroundingFixture.people, omissionRetry: .none)
     await reader.read(window, tokens: 4000)
     return reader.reading
   }
@@ -95,8 +95,10 @@ import Windowing
   }
 
   @Test func `where nobody can be asked again nobody is`() async {
-    let model = ReplayModel { _, _ in WindowReply(text: "[\(Self.good),\(Self.bad)]") }
-    let reading = await Self.read(model, isAskedOnce: true)
+    let model = ReplayModel(isAskedOnce: true) { _, _ in
+      WindowReply(text: "[\(Self.good),\(Self.bad)]")
+    }
+    let reading = await Self.read(model)
     #expect(model.asked.count == 1 && reading.diagnostics.map(\.code) == ["quote"])
     let twice = ReplayModel { _, _ in
       WindowReply(text: "[\(Self.good),\(Self.good.replacing("send the r", with: "a r"))]")

@@ -2,7 +2,6 @@ import ActionItems
 import CivilTime
 import Extraction
 import ItemRecords
-import Synchronization
 import Testing
 import Windowing
 
@@ -192,28 +191,5 @@ import Windowing
     #expect(report.windowsSkipped > 4096 && report.windowsEnded == report.windows)
     #expect(report.newMessages == 17_000 && report.stopped == nil)
     #expect(await Self.readLevel("c", 1, memory) == .endpoint)
-  }
-
-  // MARK: - Batches
-
-  @Test func `a batch has no questions about what is skipped, and marks it at once`() async throws {
-    let memory = PipelineRun.memory()
-    let feed = MessageFeed()
-    for (id, messages) in Self.chats(["do it", "hello", "hello again"]) {
-      try feed.push(.conversation(Conversation(id: id, title: id, platform: "json")))
-      try feed.push(.messages(messages))
-      try feed.push(.end)
-    }
-    feed.finish()
-    var settings = ExtractionPipeline.Settings(run: 3, concurrency: 1)
-    settings.prefilter = Self.prefilter
-    let asked = Mutex<[String]>([])
-    let report = try await WindowPreparation.run(
-      feed, settings: settings, model: "m", memory: memory
-    ) { prepared in asked.withLock { $0.append(prepared.window.conversation.id) } }
-    #expect(asked.withLock { $0 } == ["c0"] && report.windows == 1)
-    #expect(report.windowsSkipped == 2 && report.messagesSkipped == 2)
-    #expect(await Self.readLevel("c0", 1000, memory) == nil)
-    #expect(await Self.readLevel("c1", 2000, memory) == .skipped)
   }
 }

@@ -277,14 +277,10 @@ import Testing
     #expect(!Self.holds(disk, "Xylophone") && !Self.holds(disk, "Quentin"))
   }
 
-  @Test func `a person's name is searched for once, whatever its spellings`() {
-    var purge = ActionItemStore.Purge()
-    purge.people = ["Ann", "ann", "@ann", "@Ben", "@"]
-    #expect(purge.names(in: "Ask ANN and @carl") == ["ann"])
-    #expect(purge.names(in: "Tell Ben of ann") == ["ann", "ben"])
-    var known = PurgeMatches()
-    known.note(compared: purge.names(in: "Ask @Ben"))
-    #expect(known.hold(anyOf: ["Ben"]) && !known.hold(anyOf: ["Ann", "@"]))
+  @Test func `people are found in a text, whatever their spellings`() {
+    let names = ["Ann", "@Ben", "@", "Carl"]
+    #expect(ActionItemStore.Purge.names(of: names, in: "Ask ANN and ben") == ["Ann", "@Ben"])
+    #expect(ActionItemStore.Purge.names(of: names, in: "") == [])
   }
 
   @Test func `nothing is purged during a run`() async throws {

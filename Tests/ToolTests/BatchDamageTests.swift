@@ -36,8 +36,7 @@ import Testing
     #expect(outcome.status == 1, "\(outcome.errors)")
     #expect(outcome.errors.contains("none.jsonl"), "\(outcome.errors)")
     #expect(outcome.errors.contains("lines are not results, the first is line 2"))
-    #expect(outcome.errors.contains("results belong to no question of this store"))
-    #expect(outcome.errors.contains("answers another question under its name"))
+    #expect(outcome.errors.contains("3 results belong to no question of this store"))
     #expect(outcome.errors.contains("2 questions are still unanswered"))
     #expect(try await StoreListing.items(in: directory).count == 3)
   }
@@ -49,55 +48,34 @@ import Testing
     #expect(nothing.status == 0 && nothing.errors.contains("1 questions are still unanswered"))
     let missing = try await BatchCommand.run("collect", "none.jsonl", in: directory)
     #expect(missing.status == 3 && missing.errors.contains("none.jsonl"), "\(missing.errors)")
-    let cut = try await BatchCommand.run("collect", "requests.windows.jsonl", in: directory)
+    let cut = try await BatchCommand.run("collect", "requests.jsonl", in: directory)
     #expect(cut.status == 1 && cut.errors.contains("are not results"), "\(cut.errors)")
     let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
     #expect(runs.status == 0 && runs.output.isEmpty)
   }
 
-  @Test func `damage to saved windows costs one conversation and is reported`() async throws {
-    let (directory, questions) = try await Self.prepared(3)
-    try directory.write(lines: questions.map { BatchEngine.result($0) }, to: "r.jsonl")
-    var lines = try directory.read("requests.windows.jsonl").split(
-      separator: 0x0A, omittingEmptySubsequences: false
-    ).map(Array.init)
-    // One line of terms, then two per conversation: the middle conversation now has other text.
-    let text = String(decoding: lines[4], as: UTF8.self)
-    lines[4] = Array(text.replacing("do 1 1", with: "do 7 7").utf8)
-    #expect(text.contains("do 1 1"))
-    try directory.write(Array(lines.joined(separator: [0x0A])), to: "requests.windows.jsonl")
-    let outcome = try await BatchCommand.run("collect", "r.jsonl", in: directory)
-    #expect(outcome.status == 1, "\(outcome.errors)")
-    #expect(outcome.errors.contains("batch 1, question 2: what was kept for its answer is damaged"))
-    #expect(try await StoreListing.items(in: directory).count == 6)
-    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    _ = try await ExtractCommand.run("chat.jsonl", in: directory, server)
-    #expect(server.requests.count == 1)
-    #expect(try await StoreListing.items(in: directory).count == 9)
-  }
-
-  @Test(arguments: ["missing", "cut", "another"])
-  func `a lost file of windows loses no data`(kind: String) async throws {
+  @Test func `answers wait for chats that are missing`() async throws {
     let (directory, questions) = try await Self.prepared(2)
     try directory.write(lines: questions.map { BatchEngine.result($0) }, to: "r.jsonl")
-    let kept = try directory.read("requests.windows.jsonl")
-    switch kind {
-    case "missing":
-      try FileManager.default.removeItem(atPath: directory.path + "/requests.windows.jsonl")
-    case "cut": try directory.write(kept.prefix(20), to: "requests.windows.jsonl")
-    default:
-      try directory.write(
-        String(decoding: kept, as: UTF8.self).replacing("\"batch\":1", with: "\"batch\":5"),
-        to: "requests.windows.jsonl")
-    }
-    let outcome = try await BatchCommand.run("collect", "r.jsonl", in: directory)
-    #expect(outcome.status == 3 && outcome.errors.contains("--requests FILE"), "\(outcome.errors)")
-    // The file may have been moved.
-    try directory.write(kept, to: "elsewhere/requests.windows.jsonl")
-    let found = try await BatchCommand.run(
-      "collect", "r.jsonl", "--requests", "elsewhere/requests.jsonl", in: directory)
+    let (chat, away) = (directory.path + "/chat.jsonl", directory.path + "/away")
+    try FileManager.default.moveItem(atPath: chat, toPath: away)
+    let missing = try await BatchCommand.run("collect", "r.jsonl", in: directory)
+    #expect(missing.status == 3 && missing.errors.contains("chat.jsonl"), "\(missing.errors)")
+    #expect(missing.errors.contains("2 answers wait for chats"), "\(missing.errors)")
+    try FileManager.default.moveItem(atPath: away, toPath: chat)
+    // The working folder does not matter.
+    let found = try await ToolProcess(
+      ["batch", "collect", directory.path + "/r.jsonl", "--store", directory.path + "/s"],
+      in: try TemporaryDirectory()
+    ).outcome()
     #expect(found.status == 0, "\(found.errors)")
     #expect(try await StoreListing.items(in: directory).count == 6)
+  }
+
+  @Test func `standard input is refused, because it cannot be read again`() async throws {
+    let directory = try TemporaryDirectory()
+    let outcome = try await BatchCommand.prepare("-", in: directory)
+    #expect(outcome.status == 2 && outcome.errors.contains("standard input"), "\(outcome.errors)")
   }
 
   @Test func `a preparation interrupted at the very end is completed by the next`()
@@ -111,7 +89,7 @@ import Testing
     }
     let next = try await BatchCommand.run(
       "prepare", "--model", "test", "-o", "more.jsonl", "chat.jsonl", in: directory)
-    #expect(next.status == 0 && next.errors.contains("it is whole now"), "\(next.errors)")
+    #expect(next.status == 0 && next.errors.contains("it is complete now"), "\(next.errors)")
     #expect(
       try BatchEngine.questions("requests.jsonl", in: directory).map(\.id) == questions.map(\.id))
     #expect(try BatchEngine.questions("requests-2.jsonl", in: directory).count == 2)

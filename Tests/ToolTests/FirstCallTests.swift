@@ -107,7 +107,7 @@ import Testing
         command + ["--store", "s", "nowhere.json"], in: directory
       ).outcome()
       #expect(run.status == 3 && run.errors.contains("nowhere.json"), "\(run.errors)")
-      for name in ["s", "q.jsonl", "q.jsonl.windows.jsonl", ".local"] {
+      for name in ["s", "q.jsonl", "q.batch.json", ".local"] {
         #expect(!FileManager.default.fileExists(atPath: directory.path + "/" + name), "\(name)")
       }
     }

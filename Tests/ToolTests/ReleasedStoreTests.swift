@@ -59,13 +59,14 @@ import Testing
     _ = try await hub.outcome()
   }
 
-  @Test func `the answers of an old batch are collected`() async throws {
+  @Test func `an old batch cannot be collected, and can be cancelled`() async throws {
     let directory = try Self.directory()
-    // The store names the folder of its batch, which exists on no other machine.
     let collected = try await ToolProcess.run(
-      "batch", "collect", "--requests", "requests.jsonl", "--store", "a", "results.jsonl",
-      in: directory)
+      "batch", "collect", "--store", "a", "results.jsonl", in: directory)
     #expect(
-      collected.status == 0 && collected.errors.contains("1 new items"), "\(collected.errors)")
+      collected.status == 2 && collected.errors.contains("prepared by an earlier version"),
+      "\(collected.errors)")
+    let cancelled = try await ToolProcess.run("batch", "cancel", "1", "--store", "a", in: directory)
+    #expect(cancelled.status == 0, "\(cancelled.errors)")
   }
 }

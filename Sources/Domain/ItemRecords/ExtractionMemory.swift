@@ -76,6 +76,8 @@ package struct Recollection: Sendable {
   package var marks: ReadMarkers
   /// Whether it may have items.
   package var hasItems: Bool
+  /// The windows of a batch whose answers the run collects, and their open items; nil for other runs.
+  package var batch: (windows: [BatchWindow], openItems: [ActionItem])?
 
   package init(marks: ReadMarkers, hasItems: Bool) {
     self.marks = marks

@@ -34,10 +34,13 @@ extension ActionItemStore {
       return timestamp.microseconds < before.microseconds
     }
 
-    /// The people, in the form used for comparison, whom a text names: its task may be theirs.
-    package func names(in text: String) -> Set<String> {
+    /// The names that a text shows, in any case: its task may be these people's.
+    package static func names(of people: [String], in text: String) -> [String] {
       let text = text.lowercased()
-      return loosePeople.filter { !$0.isEmpty && text.shows($0) }
+      return people.filter { name in
+        let name = loose(name)
+        return !name.isEmpty && text.shows(name)
+      }
     }
 
     /// A name in the form used for comparison: lower case, without a leading `@`.

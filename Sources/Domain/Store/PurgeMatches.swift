@@ -17,9 +17,6 @@ public struct PurgeMatches: Hashable, Sendable {
     for case let name? in names { people.insert(ActionItemStore.Purge.loose(name)) }
   }
 
-  /// Adds people by names in the form used for comparison.
-  package mutating func note(compared names: Set<String>) { people.formUnion(names) }
-
   mutating func note(_ known: ItemRecord) {
     let item = known.item
     note(conversation: item.conversationId)

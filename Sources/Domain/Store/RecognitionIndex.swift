@@ -1,3 +1,5 @@
+import ItemRecords
+
 /// The conversation in which a message was read, for conversations with synthetic ids.
 ///
 /// It contains the markers of the first messages of each conversation and one in eight of the others. Above a million

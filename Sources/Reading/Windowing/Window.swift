@@ -6,7 +6,8 @@ package import ActionItems
 package struct Window: Sendable {
   /// The conversation, as known when the window was cut.
   package var conversation: Conversation
-  /// The index of the window within its conversation in this run, from zero.
+  /// The index of the window within its conversation in this run, from zero. For a window of a batch, the place of its
+  /// question.
   package var number: Int
   /// The messages in chronological order.
   package var lines: [Line]

@@ -84,14 +84,19 @@ package struct WindowBuilder: Sendable {
   private func cost(_ tokens: Int) -> Int { Int(Double(tokens) * settings.scale) + Self.overhead }
 
   private mutating func addParts(of message: Message) -> [Window] {
+    Self.parts(of: message, settings).flatMap { line in
+      add(line, cost(TokenEstimate.tokens(in: line.message.text)))
+    }
+  }
+
+  /// Returns the parts of a message that is longer than a window.
+  package static func parts(of message: Message, _ settings: Settings) -> [Window.Line] {
     let tokens = Int(Double(settings.tokens - Self.overhead) / settings.scale)
     let texts = MessageParts.split(message.text, tokens: tokens)
-    return texts.enumerated().flatMap { index, text in
+    return texts.enumerated().map { index, text in
       var part = message
       part.text = text
-      return add(
-        Window.Line(part, isNew: true, part: .init(number: index + 1, count: texts.count)),
-        cost(TokenEstimate.tokens(in: text)))
+      return Window.Line(part, isNew: true, part: .init(number: index + 1, count: texts.count))
     }
   }
 

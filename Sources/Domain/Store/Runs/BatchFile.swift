@@ -1,9 +1,10 @@
 import Encoding
+package import ItemRecords
 
-/// The file of a batch in the store: a header, a line for each waiting window, and a last line with the numbers of
-/// waiting and of prepared windows.
+/// The file of one batch in the store: a header, a line for each waiting window, and a last line with the numbers of
+/// prepared and of waiting windows.
 ///
-/// A file is written whole or not at all.
+/// A file is written completely or not at all.
 package final class BatchFile: Sendable {
   package let header: BatchHeader
   /// The number of prepared windows.
@@ -12,11 +13,11 @@ package final class BatchFile: Sendable {
   package let waiting: Int
   /// The number of messages in the waiting windows.
   package let messages: Int
-  /// The message about damage; nil if the file is intact.
+  /// A description of the damage; nil if the file is intact.
   let damage: String?
   private let file: any StorageFile
 
-  /// Opens the file. Returns nil if its first line cannot be read.
+  /// Opens the file; nil if its first line cannot be read.
   init?(_ name: String, in folder: any StorageFolder) throws {
     file = try folder.open(name, .reading)
     var header: BatchHeader?
@@ -30,7 +31,7 @@ package final class BatchFile: Sendable {
       }
       if lines.lineNumber == 1 {
         header = BatchHeader(bytes)
-      } else if let window = WaitingWindow(bytes) {
+      } else if let window = BatchWindow(bytes) {
         count += 1
         messages += window.digests.count
       } else if let read = Self.end(bytes) {
@@ -51,40 +52,27 @@ package final class BatchFile: Sendable {
 
   // MARK: - Windows
 
-  /// The waiting windows, in the order in which they were prepared.
-  package func waitingWindows() -> WaitingWindows { WaitingWindows(lines: Self.lines(of: file)) }
-
-  package struct WaitingWindows: ~Copyable {
-    fileprivate var lines: LineStream
-    /// The byte range of the line that was returned last.
-    private(set) var place = 0..<0
-
-    fileprivate init(lines: consuming LineStream) {
-      self.lines = lines
-    }
-
-    /// Returns the next window; nil at the end.
-    package mutating func next() throws -> WaitingWindow? {
-      while let line = try lines.next() {
-        guard lines.lineNumber > 1, case .bytes(let bytes) = line,
-          let window = WaitingWindow(bytes)
-        else { continue }
-        place = lines.lineOffset..<lines.lineOffset + bytes.count
-        return window
-      }
-      return nil
+  /// Calls `body` with the waiting windows in the order of preparation, each with its range in the file.
+  private func forEachPlacedWindow(_ body: (BatchWindow, Range<Int>) throws -> Void) throws {
+    var lines = Self.lines(of: file)
+    while let line = try lines.next() {
+      guard lines.lineNumber > 1, case .bytes(let bytes) = line,
+        let window = BatchWindow(bytes)
+      else { continue }
+      try body(window, lines.lineOffset..<lines.lineOffset + bytes.count)
     }
   }
 
-  package func forEachWindow(_ body: (WaitingWindow) throws -> Void) throws {
-    var windows = waitingWindows()
-    while let window = try windows.next() { try body(window) }
+  /// Calls `body` with the waiting windows in the order of preparation.
+  package func forEachWindow(_ body: (BatchWindow) throws -> Void) throws {
+    try forEachPlacedWindow { window, _ in try body(window) }
   }
 
-  /// Returns the window in a byte range of the file; nil if the bytes are not a window.
-  func window(at range: Range<Int>) throws -> WaitingWindow? {
-    let bytes = try file.read(range.count, at: range.lowerBound)
-    return bytes.withUnsafeBufferPointer { WaitingWindow($0) }
+  /// Returns the waiting windows by conversation.
+  package func windowsByConversation() throws -> BatchWindows {
+    var places: [String: [Range<Int>]] = [:]
+    try forEachPlacedWindow { places[$0.conversation, default: []].append($1) }
+    return BatchWindows(file: file, places: places)
   }
 
   // MARK: - Lines
@@ -106,43 +94,57 @@ package final class BatchFile: Sendable {
   }
 }
 
+/// The waiting windows of a batch, by conversation. They stay on disk until they are needed.
+package struct BatchWindows: Sendable {
+  fileprivate let file: any StorageFile
+  fileprivate let places: [String: [Range<Int>]]
+
+  package func windows(ofConversation id: String) throws -> [BatchWindow] {
+    try (places[id] ?? []).compactMap { place in
+      let bytes = try file.read(place.count, at: place.lowerBound)
+      return bytes.withUnsafeBufferPointer { BatchWindow($0) }
+    }
+  }
+}
+
 /// Writes the file of a batch. The file appears in the store when it is finished.
 package final class BatchFileWriter {
   private let new: NewFile
-  /// The byte ranges of the windows, by conversation.
+  /// The ranges of each conversation's windows in the file.
   private var places: [String: [Range<Int>]] = [:]
-  /// The number of windows written so far.
-  package private(set) var count = 0
+  /// The number of windows.
+  private var count = 0
 
   init(_ header: BatchHeader, in folder: any StorageFolder) throws {
     new = try NewFile(BatchLedger.name(of: header.number), in: folder)
     try new.buffer.append { $0 += header.line }
   }
 
-  package func add(_ window: WaitingWindow) throws {
+  package func add(_ window: BatchWindow) throws {
     let place = try new.buffer.append { $0 += window.line }
     places[window.conversation, default: []].append(place)
     count += 1
   }
 
-  /// Returns the digests of a conversation's messages that were written so far.
+  /// Returns the digests of a conversation's messages that were added.
   package func digests(ofConversation id: String) throws -> [UInt64] {
     guard let ranges = places[id] else { return [] }
     try new.buffer.flush()
     return try ranges.flatMap { range in
       let bytes = try new.file.read(range.count - 1, at: range.lowerBound)
-      return bytes.withUnsafeBufferPointer { WaitingWindow($0)?.digests ?? [] }
+      return bytes.withUnsafeBufferPointer { BatchWindow($0)?.digests ?? [] }
     }
   }
 
-  /// Moves the file to its place, durably. `windows` is the number of prepared windows; by default, those written.
+  /// Puts the file into its place. It is on disk when the call returns. `windows` is the number of prepared windows, if
+  /// the file has fewer.
   package func finish(windows: Int? = nil) throws {
     try new.buffer.append { $0 += BatchFile.end(windows: windows ?? count, waiting: count) }
     try new.put()
   }
 }
 
-/// The bytes of a file, from beginning to end.
+/// A file as a source of bytes that is read once.
 package struct StorageSource: ByteSource {
   private let file: any StorageFile
   private var offset = 0

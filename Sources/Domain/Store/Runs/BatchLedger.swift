@@ -1,8 +1,9 @@
 import CivilTime
+package import ItemRecords
 
-/// The batches of a store, in its folder `batches`, and the messages that wait for their answers.
+/// The batches of a store, in its folder `batches`: which messages wait for which answers.
 ///
-/// Changes require the run lock.
+/// The caller of a method that changes something holds the run lock.
 package struct BatchLedger: Sendable {
   private static let folderName = "batches"
   private let store: any StorageFolder
@@ -24,7 +25,7 @@ package struct BatchLedger: Sendable {
     }.sorted()
   }
 
-  /// Returns all batches in the order of their numbers, and messages about damaged files.
+  /// Returns all batches, also those that are complete, by number, and the damage of their files.
   package func read() throws -> (batches: [BatchFile], damages: [String]) {
     guard let folder = try folder() else { return ([], []) }
     var (batches, damages): ([BatchFile], [String]) = ([], [])
@@ -54,30 +55,23 @@ package struct BatchLedger: Sendable {
     return try BatchFileWriter(header, in: folder)
   }
 
-  /// Removes the windows of a batch that no longer wait.
-  package func keep(
-    _ isWaiting: (WaitingWindow) throws -> Bool, of batch: BatchFile
+  /// Removes windows that no longer wait for an answer.
+  package func end(
+    _ batch: BatchFile, where isDone: (BatchWindow) throws -> Bool
   ) throws {
     let writer = try write(batch.header)
     try batch.forEachWindow { window in
-      if try isWaiting(window) { try writer.add(window) }
+      if try !isDone(window) { try writer.add(window) }
     }
     try writer.finish(windows: batch.windows)
   }
-
-  /// Removes a batch whose file of questions was never moved to its place.
-  package func remove(_ batch: BatchFile) throws {
-    guard let folder = try folder() else { return }
-    try folder.remove(Self.name(of: batch.header.number))
-    try folder.sync()
-  }
 }
 
-/// The messages that wait for the answers of batches. Their digests are read from disk when needed.
+/// The messages that wait for the answers of batches.
 struct WaitingMessages {
   private var batches: [BatchFile] = []
-  private var places: [String: [(batch: BatchFile, range: Range<Int>)]] = [:]
-  /// Messages about damaged files of batches.
+  private var windows: [BatchWindows] = []
+  /// The damage of the batches' files.
   let damages: [String]
 
   init(_ ledger: BatchLedger, now: Timestamp) throws {
@@ -86,19 +80,16 @@ struct WaitingMessages {
     for batch in found.batches
     where batch.waiting > 0 && batch.header.until.microseconds > now.microseconds {
       batches.append(batch)
-      var windows = batch.waitingWindows()
-      while let window = try windows.next() {
-        places[window.conversation, default: []].append((batch, windows.place))
-      }
+      windows.append(try batch.windowsByConversation())
     }
   }
 
-  /// Calls `body` with each window of these batches.
-  func forEachWindow(_ body: (WaitingWindow) throws -> Void) throws {
+  /// Calls `body` with the windows of the messages.
+  func forEachWindow(_ body: (BatchWindow) throws -> Void) throws {
     for batch in batches { try batch.forEachWindow(body) }
   }
 
   func digests(ofConversation id: String) throws -> [UInt64] {
-    try (places[id] ?? []).flatMap { try $0.batch.window(at: $0.range)?.digests ?? [] }
+    try windows.flatMap { try $0.windows(ofConversation: id).flatMap(\.digests) }
   }
 }

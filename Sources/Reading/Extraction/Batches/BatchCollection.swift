@@ -1,127 +1,143 @@
-package import CivilTime
-import ItemRecords
+import ActionItems
+package import ItemRecords
+package import LanguageModel
 package import Store
-package import System
 
-/// Takes the answers of batches from files of results, in the order in which the questions were prepared.
-package struct BatchCollection {
-  let store: ActionItemStore
-  let results: ResultIndex
-  let console: Console
-  /// The zones there are, and the team's, for a batch whose own is not known here.
-  let zones: ZoneDatabase
-  let teamZone: () throws -> Zone
-  package var rejections: RejectionFile?
-  /// Where files of questions lie by now that were moved since they were prepared.
-  package var requests: [String] = []
-  /// Whether answers without an item are believed, whatever was set for the batch.
-  package var believesSilence = false
-  /// Is told how far the collection is, batch by batch.
-  package var latest = LatestReport()
-  /// Follows which windows are read.
-  package var watch: RunWatch?
+/// Collects the answers of a batch: a run over the chats of the batch, in which the answers take the place of a model.
+///
+/// The run restores the windows of the questions and ignores all other messages.
+package struct BatchCollection: ViewOfStore {
+  package let answers: BatchAnswers
+  package let store: ActionItemStore
+  private let batch: BatchFile
+  /// Whether the batch asked about messages that had been read before.
+  private let readsAgain: Bool
+  private let windows: BatchWindows
 
+  /// Collects the answers in `results`. `plan` is the plan of the preparation.
   package init(
-    of results: ResultIndex, into store: ActionItemStore, _ console: Console,
-    _ zones: ZoneDatabase, teamZone: @escaping () throws -> Zone
-  ) {
-    (self.results, self.store, self.console) = (results, store, console)
-    (self.zones, self.teamZone) = (zones, teamZone)
+    of batch: BatchFile, from results: ResultIndex, _ plan: RunPlan, into store: ActionItemStore
+  ) throws {
+    (self.batch, self.store, readsAgain) = (batch, store, plan.runOptions.readsAgain)
+    windows = try batch.windowsByConversation()
+    answers = BatchAnswers(to: try Self.answered(batch, results), in: results, plan)
   }
 
-  /// What the results held, beside what a run reports.
+  /// Returns the questions to be answered in this run. A long message is read when all its parts have answers, because
+  /// only then it counts as read.
+  private static func answered(
+    _ batch: BatchFile, _ results: ResultIndex
+  ) throws -> [BatchQuestionName] {
+    struct LongMessage: Hashable {
+      let conversation: String
+      let digest: UInt64
+    }
+    var names: [BatchQuestionName] = []
+    var parted: [(name: BatchQuestionName, isAnswered: Bool, messages: Set<LongMessage>)] = []
+    try batch.forEachWindow { window in
+      guard let name = window.name else { return }
+      let parts = window.lines.filter { $0.isNew && $0.part != nil }
+      let isAnswered = results.holds(name)
+      if !parts.isEmpty {
+        let messages = parts.map {
+          LongMessage(conversation: window.conversation, digest: $0.digest)
+        }
+        parted.append((name, isAnswered, Set(messages)))
+      } else if isAnswered {
+        names.append(name)
+      }
+    }
+    // One window may end a long message and begin another one.
+    var incomplete: Set<LongMessage> = []
+    var count = -1
+    while incomplete.count > count {
+      count = incomplete.count
+      for window in parted where !window.isAnswered || !incomplete.isDisjoint(with: window.messages)
+      {
+        incomplete.formUnion(window.messages)
+      }
+    }
+    return names + parted.filter { incomplete.isDisjoint(with: $0.messages) }.map(\.name)
+  }
+
+  // MARK: - The run's memory
+
+  package func recall(_ ids: [String]) async throws -> [Recollection] {
+    var found = try await store.recall(ids)
+    for (place, id) in zip(found.indices, ids) {
+      let windows = try windows.windows(ofConversation: id).filter {
+        answers.hold($0.place) && !answers.wereAsked($0.place)
+      }
+      let named = Set(windows.flatMap(\.openItems))
+      let items = named.isEmpty ? [] : try await store.fetch(for: id)
+      found[place].batch = (windows, items.filter { named.contains($0.id) })
+      // The windows have their open items.
+      found[place].hasItems = false
+    }
+    return found
+  }
+
+  package func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
+    try await store.commit(outcomes)
+  }
+
+  package func note(_ failures: [FailedWindow], run: Int) async throws {
+    try await store.note(failures, run: run)
+  }
+
+  // MARK: - The result
+
   package struct Tally {
-    /// Windows whose answers were taken.
-    package var taken = 0
-    /// Answers to questions whose answers were taken before.
-    package var known = 0
-    /// Windows whose messages were read in another way meanwhile.
-    package var readMeanwhile = 0
-    /// Windows that still wait for their answers.
+    /// The number of answers about messages that another run has read.
+    package var late = 0
+    /// The number of answers whose messages have changed.
+    package var changed = 0
+    /// The number of answers whose chats could not be read completely.
+    package var unread = 0
+    /// The number of questions without an answer.
     package var waiting = 0
-    /// Answers of batches that the store does not know.
-    package var strange = 0
-
-    package init() {}
   }
 
-  package func run(_ run: Int) async throws -> (report: ExtractionReport, tally: Tally) {
+  /// Removes the windows that no longer wait after the run. Adds the cost of unused answers to its report.
+  package func settle(_ outcome: inout ExtractionRun.Outcome) async throws -> Tally {
+    let isAtEnd = outcome.report.stopped == nil && !Task.isCancelled
+    let isComplete = isAtEnd && outcome.log.failures.isEmpty
     var tally = Tally()
-    let ledger = BatchLedger(store: store.folder)
-    let (batches, damages) = try ledger.read()
-    for damage in damages { console.alert(damage) }
-    let known = Set(batches.map(\.header.number))
-    for number in results.batches where !known.contains(number) {
-      tally.strange += results.count(ofBatch: number)
-    }
-    var collection = ReplyCollection(memory: store) { [rejections] in rejections?.write($0) }
-    for window in try await watch?.settle(in: store, readLevel: .endpoint) ?? [] {
-      collection.fail(what: window.what, why: window.why)
-    }
-    var silent = 0
-    for batch in batches {
-      let number = batch.header.number
-      let count = results.count(ofBatch: number)
-      guard count > 0, batch.waiting > 0 else {
-        tally.waiting += batch.waiting
-        tally.known += count
+    var done: Set<Int> = []
+    var waiting: [BatchWindow] = []
+    try batch.forEachWindow { waiting.append($0) }
+    for window in waiting {
+      let place = window.place
+      guard answers.hold(place) else {
+        tally.waiting += 1
         continue
       }
-      var reading = try BatchReading(batch, self, run: run)
-      try await reading.judgeSilence()
-      silent += reading.disbelieved
-      let taken: Result<Void, any Error>
-      do {
-        taken = .success(try await reading.take(into: &collection, &tally))
-      } catch {
-        // What was taken before a signal or a damaged file is kept.
-        taken = .failure(error)
-      }
-      // Nothing waits no more before what its answer held is on disk.
-      try await collection.commit()
-      latest.take(collection.report)
-      try ledger.keep({ !reading.done.contains($0.place) }, of: batch)
-      try taken.get()
-      tally.waiting += batch.waiting - reading.done.count
-      if reading.done.count == batch.waiting {
-        console.inform(
-          "batch \(number) is complete; the files of \(batch.header.requests) are not needed any more, and "
-            + "hold chat")
+      let isAsked = answers.wereAsked(place)
+      let isRead = try await isRead(window)
+      if isRead || (isAsked ? isAtEnd : isComplete) {
+        done.insert(place)
+        if isAsked { continue }
+        outcome.report.usage += try answers.usage(place)
+        if isRead { tally.late += 1 } else { tally.changed += 1 }
+      } else {
+        tally.unread += 1
       }
     }
-    var report = try await collection.finish(run: run)
-    if silent > 0 {
-      report.stopped = .endpoint(
-        "the model found nothing in all \(silent) windows that it answered: it may not read what it is "
-          + "given; the answers are left where they are ('batch collect --trust-silence' believes them)"
-      )
+    if !done.isEmpty {
+      try BatchLedger(store: store.folder).end(batch) { done.contains($0.place) }
     }
-    return (report, tally)
+    return tally
   }
 
-  /// What was kept for a batch, opened.
-  func windows(of batch: BatchFile) throws -> WindowFileReader {
-    let paths = BatchPaths(requests: requestsPath(of: batch))
-    let path = paths.path(paths.windows)
-    do {
-      if let reader = try WindowFileReader.open(batch.header, ofStore: store.id, paths) {
-        return reader
-      }
-    } catch let error as StorageError where error.isMissing {
-      throw CommandFailure(
-        .noInput,
-        "\(path) is not there, and without it the answers of batch \(batch.header.number) "
-          + "cannot be read; put it back, or name the questions beside which it lies "
-          + "(--requests FILE)")
-    }
-    throw CommandFailure(
-      .noInput,
-      "\(path) is not what was kept for batch \(batch.header.number) of this store; name the "
-        + "questions beside which that lies (--requests FILE)")
+  /// Returns whether all messages of a window were read; false if the batch reads them again.
+  private func isRead(_ window: BatchWindow) async throws -> Bool {
+    if readsAgain { return false }
+    let marks = try await store.marks(forConversation: window.conversation)
+    return window.digests.allSatisfy { marks.isRead($0, by: .endpoint) }
   }
+}
 
-  private func requestsPath(of batch: BatchFile) -> String {
-    let stem = BatchPaths(requests: batch.header.requests).stem
-    return requests.first { BatchPaths(requests: $0).stem == stem } ?? batch.header.requests
-  }
+extension BatchWindow {
+  /// The name of the question; nil if it is damaged.
+  package var name: BatchQuestionName? { BatchQuestionName(id) }
 }

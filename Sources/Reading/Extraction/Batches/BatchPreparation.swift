@@ -4,8 +4,7 @@ package import LanguageModel
 package import Store
 package import System
 
-/// Writes the questions that a run would ask into files, and leaves their messages to whoever answers
-/// those.
+/// Writes the questions that a run would ask to files. Their messages then wait for the answers.
 package struct BatchPreparation {
   let plan: RunPlan
   let client: EndpointClient
@@ -14,82 +13,84 @@ package struct BatchPreparation {
   private let loader: FeedLoader
   private let console: Console
   private let now: @Sendable () -> Timestamp
-  /// Messages are left to the batch for so long: OpenAI answers within a day or not at all.
+  /// The absolute paths of the chats, and the options for collecting the answers.
+  private let chats: (paths: [String], options: [String: [String]])
+  /// The time for which the messages wait. OpenAI answers within a day or not at all.
   package var wait = Duration.seconds(7 * 86_400)
   package var limits = RequestFiles.Limits()
 
   package init(
     _ plan: RunPlan, _ client: EndpointClient, _ loader: FeedLoader, for store: ActionItemStore,
-    _ paths: BatchPaths, _ console: Console, now: @escaping @Sendable () -> Timestamp
+    of chats: (paths: [String], options: [String: [String]]), _ paths: BatchPaths,
+    _ console: Console, now: @escaping @Sendable () -> Timestamp
   ) {
     (self.plan, self.client, self.loader) = (plan, client, loader)
-    (self.store, self.paths) = (store, paths)
+    (self.store, self.chats, self.paths) = (store, chats, paths)
     (self.console, self.now) = (console, now)
   }
 
   package struct Outcome {
     package let report: ExtractionReport
     package let log: LoadingLog
-    /// The batch; nil where there was nothing to ask.
+    package let status: ExitStatus
+    /// The batch; nil if there was nothing to ask.
     package var batch: BatchHeader?
+    package let questions: Int
     package let parts: [BatchState.Part]
-    /// Tokens of all questions, as estimated.
+    /// The estimated tokens of all questions.
     package let tokens: Int
   }
 
   package func run() async throws -> Outcome {
     let ledger = BatchLedger(store: store.folder)
-    let folder = try writing { () throws(StorageError) in try paths.open() }
+    let folder = try openFolder()
     try completeUnfinished(in: ledger)
     try refuseToReplace(ledger, folder)
     let header = try header(ledger)
-    let questions = try BatchQuestions(self, header, in: folder, ledger)
+    let memory = WaitingMemory(store: store, record: try ledger.write(header))
+    let questions = BatchQuestions(self, header.number, memory, in: folder)
     let next = try await store.nextRun()
-    // What is skipped is read by a run, which can be taken back like others.
+    // Windows are skipped by a run, which can be undone like others.
     let run = plan.prefilter == nil ? 0 : next
     let (start, startedAt) = (ContinuousClock.now, now())
     let watch = try await RunWatch(store, run: next, retriesFatal: plan.runOptions.retriesFailed)
-    let (report, log) = try await watch.watching(console) {
-      let fatal = try await watch.settle(in: store, readLevel: plan.model.readLevel)
-      var loader = loader
-      loader.watch = watch
-      var (report, log) = try await loader.load(for: plan) { feed in
-        var settings = plan.pipelineSettings(run)
-        settings.watch = watch
-        return try await WindowPreparation.run(
-          feed, settings: settings, model: plan.model.name, memory: questions.memory,
-          take: questions.add)
-      }
-      try await watch.settleHealed(in: store)
-      for window in fatal {
-        console.fail("\(window.what): \(window.why)")
-        log.failures.append((window.what, window.why))
-      }
-      return ((report, log), isWhole: true)
+    let done = try await watch.watching(console) {
+      var extraction = ExtractionRun(
+        plan.writing(to: questions), run: run, loader, memory: memory, console: console,
+        now: startedAt)
+      extraction.watch = watch
+      let outcome = try await extraction.start()
+      try questions.check()
+      try Task.checkCancellation()
+      return (outcome, isWhole: true)
     }
+    let report = done.report
     if report.windowsSkipped > 0 {
       let seconds = (ContinuousClock.now - start) / .seconds(1)
-      try keepSkipping(run, startedAt, report, log, seconds)
+      try keepSkipping(run, startedAt, report, done.log, seconds)
     }
     var outcome = Outcome(
-      report: report, log: log, parts: questions.files.parts, tokens: questions.tokens)
+      report: report, log: done.log, status: done.status, questions: questions.count,
+      parts: questions.parts, tokens: questions.tokens)
     if questions.count > 0 {
-      try questions.put(in: folder)
+      try questions.put { parts in
+        let state = BatchState(
+          store: store.id, batch: header.number, model: plan.model.name, parts: parts)
+        try state.write(paths.state, in: folder)
+      }
       outcome.batch = header
     }
     return outcome
   }
 
-  /// Does what makes files beside the questions.
-  func writing<Result>(
-    _ body: () throws(StorageError) -> Result
-  ) throws(CommandFailure) -> Result {
-    do {
-      return try body()
-    } catch {
-      let why = SystemError(error.number)
-      throw CommandFailure(.usage, "--output: cannot write to \(paths.folder): \(why)")
-    }
+  /// Returns the failure for request files that cannot be written.
+  func unwritable(_ error: StorageError) -> CommandFailure {
+    CommandFailure(
+      .usage, "--output: cannot write to \(paths.folder): \(SystemError(error.number))")
+  }
+
+  private func openFolder() throws(CommandFailure) -> DiskFolder {
+    do { return try paths.open() } catch { throw unwritable(error) }
   }
 
   private func header(_ ledger: BatchLedger) throws -> BatchHeader {
@@ -98,7 +99,7 @@ package struct BatchPreparation {
       number: try ledger.nextNumber(), preparedAt: now,
       until: Timestamp(seconds: now.seconds + Int(wait.components.seconds)) ?? now,
       requests: paths.absolute(paths.requests(1)), model: plan.model.name,
-      isAgain: plan.runOptions.readsAgain, retriesFailed: plan.runOptions.retriesFailed)
+      paths: chats.paths, options: chats.options)
   }
 
   /// Records the skipped windows in the history. Questions without answers are not recorded yet.
@@ -115,7 +116,7 @@ package struct BatchPreparation {
     try RunHistory(folder: store.folder).append(summary.record)
   }
 
-  /// Questions that were written may be under way, and what is kept for their answers is needed.
+  /// Refuses to overwrite questions, because an endpoint may be answering them.
   private func refuseToReplace(_ ledger: BatchLedger, _ folder: DiskFolder) throws {
     let name = paths.requests(1)
     let path = paths.path(name)
@@ -136,7 +137,7 @@ package struct BatchPreparation {
     }
   }
 
-  /// Puts files of questions into their places whose batch is in the store already: their preparation was cut off.
+  /// Completes preparations that were interrupted after their batch was saved, by putting the files into their places.
   private func completeUnfinished(in ledger: BatchLedger) throws {
     for batch in try ledger.read().batches where batch.waiting > 0 {
       let paths = BatchPaths(requests: batch.header.requests)
@@ -148,7 +149,8 @@ package struct BatchPreparation {
       else { continue }
       try RequestFiles.put(state.parts.map(\.name), in: folder)
       console.inform(
-        "\(batch.header.requests): its preparation was cut off at the very end; it is whole now")
+        "\(batch.header.requests): its preparation was interrupted at the very end; it is complete now"
+      )
     }
   }
 }

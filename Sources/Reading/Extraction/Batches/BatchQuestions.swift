@@ -1,72 +1,139 @@
 import ActionItems
+import ItemRecords
 import LanguageModel
 import Store
 import Synchronization
 import Windowing
 
-/// The questions of a batch on their way into its files.
-final class BatchQuestions {
-  private let number: Int
+/// A model that writes its questions to the files of a batch and gives no answers.
+final class BatchQuestions: WindowModel {
+  let name: String
+  let address: String
+  var readLevel: ReadLevel { .endpoint }
+  var isAskedOnce: Bool { true }
+  private let batch: Int
   private let preparation: BatchPreparation
-  private let windows: WindowFileWriter
-  let files: RequestFiles
-  let memory: WaitingMemory
-  private(set) var count = 0
-  private(set) var tokens = 0
+  private let memory: WaitingMemory
+  private let state: Mutex<State>
+
+  private struct State {
+    var files: RequestFiles
+    var count = 0
+    var tokens = 0
+    /// The error that prevented a question from being written.
+    var problem: (any Error)?
+  }
 
   init(
-    _ preparation: BatchPreparation, _ header: BatchHeader, in folder: DiskFolder,
-    _ ledger: BatchLedger
-  ) throws {
-    self.preparation = preparation
-    number = header.number
-    let (plan, store, paths) = (preparation.plan, preparation.store, preparation.paths)
-    files = RequestFiles(paths, in: folder, limits: preparation.limits)
-    let terms = BatchTerms(
-      store: store.id, batch: number, model: plan.model.name, grounding: plan.terms,
-      trustsSilence: plan.runOptions.believesSilence, people: plan.people)
-    windows = try preparation.writing { () throws(StorageError) in
-      try WindowFileWriter(terms, name: paths.windows, in: folder)
+    _ preparation: BatchPreparation, _ batch: Int, _ memory: WaitingMemory, in folder: DiskFolder
+  ) {
+    (self.preparation, self.batch, self.memory) = (preparation, batch, memory)
+    (name, address) = (preparation.plan.model.name, preparation.plan.model.address)
+    let (paths, limits) = (preparation.paths, preparation.limits)
+    state = Mutex(State(files: RequestFiles(paths, in: folder, limits: limits)))
+  }
+
+  var count: Int { state.withLock { $0.count } }
+  var tokens: Int { state.withLock { $0.tokens } }
+  var parts: [BatchState.Part] { state.withLock { $0.files.parts } }
+
+  func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+    do {
+      try write(window)
+    } catch {
+      state.withLock { $0.problem = error }
+      // This ends the run.
+      throw WindowFailure("\(error)", reach: .limit)
     }
-    memory = WaitingMemory(store: store, record: try ledger.write(header))
+    throw WindowFailure("its question goes into a batch", reach: .unasked)
   }
 
-  /// Writes the question about a window down, and lets its messages wait.
-  func add(_ prepared: PreparedWindow) throws {
-    let window = prepared.window
-    let client = preparation.client
+  private func write(_ window: Window) throws {
     let request = EndpointModel.request(for: window, preparation.plan.prompts)
-    let body = client.body(of: request)
-    let digests = window.newMessages.map(\.digest)
-    count += 1
-    let name = BatchQuestionName(
-      batch: number, place: count, body: body,
-      subject: Self.subject(window.conversation.id, digests))
-    let check = try windows.add(prepared, id: name.description, place: count)
-    try memory.add(
-      WaitingWindow(
-        id: name.description, place: count, conversation: window.conversation.id,
-        digests: digests, check: check))
-    try files.add(BatchQuestion.line(name: name, body: body, path: client.questionPath))
-    tokens += TokenEstimate.tokens(in: request.system) + TokenEstimate.tokens(in: request.user)
+    let (body, path) = (preparation.client.body(of: request), preparation.client.questionPath)
+    try state.withLock { state in
+      let name = BatchQuestionName(
+        batch: batch, place: state.count + 1, body: body,
+        subject: Array(window.conversation.id.utf8))
+      try memory.add(BatchWindow(window, name))
+      do {
+        try state.files.add(BatchQuestion.line(name: name, body: body, path: path))
+      } catch let error as StorageError where state.count == 0 {
+        throw preparation.unwritable(error)
+      }
+      state.count += 1
+      state.tokens +=
+        TokenEstimate.tokens(in: request.system) + TokenEstimate.tokens(in: request.user)
+    }
   }
 
-  /// What a question is about, for its name.
-  private static func subject(_ conversation: String, _ digests: [UInt64]) -> [UInt8] {
-    var bytes = Array(conversation.utf8) + [0]
-    for digest in digests { withUnsafeBytes(of: digest.littleEndian) { bytes += $0 } }
-    return bytes
+  /// Throws the error that prevented a question from being written.
+  func check() throws { if let problem = state.withLock({ $0.problem }) { throw problem } }
+
+  /// Marks the messages as waiting and puts the files into their places.
+  func put(_ state: (_ parts: [BatchState.Part]) throws -> Void) throws {
+    try self.state.withLock { own in
+      try own.files.close()
+      try state(own.files.parts)
+      // From here on the messages wait. If the process ends now, the next preparation completes the files.
+      try memory.finish()
+      try own.files.put()
+    }
+  }
+}
+
+/// A store in which the messages of written questions wait, and skipped ones are marked.
+final class WaitingMemory: ViewOfStore {
+  let store: ActionItemStore
+  private let record: Mutex<BatchFileWriter>
+
+  init(store: ActionItemStore, record: sending BatchFileWriter) {
+    self.store = store
+    self.record = Mutex(record)
   }
 
-  func put(in folder: DiskFolder) throws {
-    try files.close()
-    try windows.put()
-    let state = BatchState(
-      store: preparation.store.id, batch: number, model: preparation.plan.model.name,
-      parts: files.parts)
-    try state.write(preparation.paths.state, in: folder)
-    // From here on the messages wait; what is cut off now is completed by the next preparation.
-    try memory.finish()
-    try files.put()
+  func add(_ window: BatchWindow) throws {
+    try record.withLock { try $0.add(window) }
+  }
+
+  func finish() throws { try record.withLock { try $0.finish() } }
+
+  func recall(_ ids: [String]) async throws -> [Recollection] {
+    var found = try await store.recall(ids)
+    for (place, id) in zip(found.indices, ids) {
+      let digests = try record.withLock { try $0.digests(ofConversation: id) }
+      found[place].marks = found[place].marks.waiting(for: digests)
+    }
+    return found
+  }
+
+  func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
+    try await store.commit(outcomes)
+  }
+
+  func note(_ failures: [FailedWindow], run: Int) async throws {
+    // Nothing fails here. The failures are crashes of earlier runs.
+    try await store.note(failures.filter { $0.fatalAt != nil }, run: run)
+  }
+}
+
+extension BatchWindow {
+  fileprivate init(_ window: Window, _ name: BatchQuestionName) {
+    let names = Set(window.participants.flatMap { [$0.id, $0.name] + $0.aliases }).sorted()
+    self.init(
+      id: name.description, place: name.place, conversation: window.conversation.id,
+      lines: window.lines.map { line in
+        let message = line.message
+        var kept = Line(
+          message.digest, isNew: line.isNew,
+          part: line.part.map { .init(number: $0.number, count: $0.count) })
+        if line.isNew {
+          kept.people =
+            [message.sender, message.senderId].compactMap { $0 }
+            + ActionItemStore.Purge.names(of: names, in: message.text)
+          kept.timestamp = message.timestamp
+        }
+        return kept
+      }, openItems: window.openItems.map(\.id))
   }
 }

@@ -1,3 +1,6 @@
+import ActionItems
+package import Windowing
+
 /// The length of a prompt in tokens: as the endpoint counted it, and the least that it can be.
 package struct PromptCount: Hashable, Sendable {
   package var counted: Int
@@ -9,6 +12,13 @@ package struct PromptCount: Hashable, Sendable {
 
   /// Whether the count is lower than possible for the whole prompt, and yet high enough to be a real count.
   package var isShort: Bool { counted * 10 < least * 9 && counted >= leastOfRules }
+
+  /// Whether fewer tokens were counted for a prompt than the messages of its window alone can have.
+  package static func isShort(_ counted: Int, of window: Window) -> Bool {
+    guard counted > 0 else { return false }
+    let least = window.lines.reduce(0) { $0 + Self.least(in: $1.message.text) }
+    return PromptCount(counted: counted, least: least, leastOfRules: 0).isShort
+  }
 
   /// The fewest tokens that a text can have. All common tokenisers split at white space and punctuation, and numbers
   /// after three digits.

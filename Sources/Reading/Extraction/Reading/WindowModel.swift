@@ -10,6 +10,8 @@ package protocol WindowModel: Sendable {
   var readLevel: ReadLevel { get }
   /// Whether the reply comes from elsewhere. False if the calling thread computes it.
   var isAwaited: Bool { get }
+  /// Whether only the first question about a window is possible, as with a batch.
+  var isAskedOnce: Bool { get }
   /// Reads a window.
   ///
   /// - Throws: `WindowFailure`.
@@ -27,6 +29,8 @@ extension WindowModel {
   package var address: String { name }
 
   package var isAwaited: Bool { readLevel != .offline }
+
+  package var isAskedOnce: Bool { false }
 
   package func reply(
     to window: Window, after mistake: ReplyMistake
@@ -100,6 +104,8 @@ package struct WindowFailure: Error, Sendable {
     case refused
     /// A further request is needed, which only a later run can send.
     case later
+    /// The window was not read: its question goes into a batch, or has no answer yet.
+    case unasked
     /// The endpoint did not answer. If that continues, the run ends.
     case endpoint
     /// The endpoint is overloaded. If that continues, the run ends.

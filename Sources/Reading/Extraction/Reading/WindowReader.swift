@@ -14,7 +14,7 @@ struct WindowReader {
   let omissionRetry: OmissionRetry
   /// Whether only the first request is possible, as with the results of a batch. Further requests are left to the next
   /// run.
-  let isAskedOnce: Bool
+  var isAskedOnce: Bool { model.isAskedOnce }
   /// The record that the window is being read.
   private let note: (any WindowNote)?
   private(set) var reading = WindowReading()
@@ -29,9 +29,8 @@ struct WindowReader {
 
   init(
     model: any WindowModel, grounder: Grounder, people: People, omissionRetry: OmissionRetry,
-    isAskedOnce: Bool = false, refusesShort: Bool = false, note: (any WindowNote)? = nil
+    refusesShort: Bool = false, note: (any WindowNote)? = nil
   ) {
-    self.isAskedOnce = isAskedOnce
     self.note = note
     self.model = model
     self.grounder = grounder

@@ -1,42 +1,40 @@
 package import Store
 import System
 
-/// The files of one batch: the questions, and what is kept beside them.
+/// The paths of one batch's files: the questions, and the files next to them.
 package struct BatchPaths: Sendable {
-  /// The folder that they lie in, as it was named.
+  /// The folder as given.
   package let folder: String
-  /// What the names of all of them begin with.
+  /// The common prefix of the names.
   package let stem: String
 
-  /// The files of the batch whose (first) file of questions has a path.
+  /// Creates the paths for a batch from the path of its first file of questions.
   package init(requests path: String) {
     self.init(file: path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path)
   }
 
-  /// A file by itself: its name is the stem.
+  /// Creates the paths for a single file; its name is the stem.
   package init(file path: String) {
     var parts = path.split(separator: "/", omittingEmptySubsequences: false)
     stem = String(parts.removeLast())
     folder = parts.isEmpty ? "." : parts == [""] ? "/" : parts.joined(separator: "/")
   }
 
-  /// The name of a file of questions; the first has number 1.
+  /// Returns the name of a file of questions, counted from 1.
   package func requests(_ number: Int) -> String { part(number) + ".jsonl" }
-  /// What is needed to read the answers.
-  package var windows: String { stem + ".windows.jsonl" }
-  /// What became of the batch.
+  /// The name of the file with the batch's state.
   package var state: String { stem + ".batch.json" }
   package func results(_ number: Int) -> String { part(number) + ".results.jsonl" }
   package func errors(_ number: Int) -> String { part(number) + ".errors.jsonl" }
 
   private func part(_ number: Int) -> String { number == 1 ? stem : "\(stem)-\(number)" }
 
-  /// A path for people and for other programs.
+  /// Returns a path for people and for other programs.
   package func path(_ name: String) -> String { folder == "." ? name : "\(folder)/\(name)" }
 
   package func open() throws(StorageError) -> DiskFolder { try DiskFolder(existing: folder) }
 
-  /// The path from the root, so that it means the same from anywhere.
+  /// Returns the absolute path.
   package func absolute(_ name: String) -> String {
     guard let folder = FileSystem.resolved(folder) else { return path(name) }
     return folder == "/" ? "/\(name)" : "\(folder)/\(name)"

@@ -1,26 +1,27 @@
 import Encoding
 package import Store
 
-/// What became of a batch: its files of questions and, once they were handed in, the endpoint's names for them.
-/// It lies beside the files.
+/// The state of a batch: its files of questions and, after submission, the endpoint's ids for them. It is stored next to
+/// the files.
 package struct BatchState {
   package struct Part {
     package var name: String
     package var requests = 0
     package var bytes = 0
-    /// The endpoint's name for the file, once it was handed in.
+    /// The endpoint's id for the file, after the upload.
     package var fileId: String?
-    /// The endpoint's name for the batch, once it was begun.
+    /// The endpoint's id for the batch, after its start.
     package var batchId: String?
-    /// When that was, in seconds after 1970.
+    /// The time of the start in seconds since 1970.
     package var submittedAt: Int?
   }
 
-  /// The id of the store that waits for the answers, and the batch's number there.
+  /// The id of the store that waits for the answers.
   package let store: String
+  /// The number of the batch in the store.
   package let batch: Int
   package let model: String
-  /// The endpoint that the batch was handed in at, without any secret; nil where it was not.
+  /// The endpoint without secrets, after the submission.
   package var endpoint: String?
   package var parts: [Part]
 
@@ -31,10 +32,10 @@ package struct BatchState {
     (self.endpoint, self.parts) = (endpoint, parts)
   }
 
-  /// Larger files are none of ours, in bytes.
+  /// The maximum size of the file in bytes.
   private static let limit = 16 << 20
 
-  /// A file that is not what `batch prepare` leaves.
+  /// The error for a file that `batch prepare` did not write.
   package struct Unreadable: Error, CustomStringConvertible {
     package let path: String
     package var description: String {
@@ -53,7 +54,7 @@ package struct BatchState {
     return state
   }
 
-  /// Forgets that the batch was ever handed in.
+  /// Forgets the submission.
   package mutating func forgetSubmission() {
     endpoint = nil
     for place in parts.indices {
@@ -61,7 +62,7 @@ package struct BatchState {
     }
   }
 
-  /// Whether all files of questions lie in a folder, in their places or not yet.
+  /// Returns whether a folder has all files of questions, under their final or temporary names.
   package func isWhole(in folder: DiskFolder) throws -> Bool {
     try parts.allSatisfy { part in
       let temporary = NewFile.temporary(part.name)
@@ -71,7 +72,7 @@ package struct BatchState {
     }
   }
 
-  /// Puts the file into its place; it is on disk when the call returns.
+  /// Writes the file. It is on disk when the call returns.
   package func write(_ name: String, in folder: any StorageFolder) throws {
     let value: JSONValue = [
       "schema": 1, "store": .string(store), "batch": .int(batch), "model": .string(model),

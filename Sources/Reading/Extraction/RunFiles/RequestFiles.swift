@@ -4,7 +4,7 @@ package import Store
 /// place.
 package final class RequestFiles {
   /// The limits of a file; the defaults are OpenAI's.
-  package struct Limits {
+  package struct Limits: Sendable {
     package var lines: Int
     package var bytes: Int
 

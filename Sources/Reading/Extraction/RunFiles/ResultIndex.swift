@@ -2,45 +2,36 @@ import Encoding
 package import LanguageModel
 package import Store
 
-/// The places of the replies in result files. Results may come in any order and more than once.
-package struct ResultIndex {
-  package struct Place {
-    package var file: Int
-    package var offset: Int
-    package var length: Int
-    /// Whether the line holds a reply and not an error.
-    package var isGood: Bool
+/// The places of answers in files of results, which may be in any order and repeated.
+package struct ResultIndex: Sendable {
+  private struct Place {
+    var file: Int
+    var offset: Int
+    var length: Int
+    /// Whether the line has an answer and no error.
+    var isGood: Bool
   }
 
-  /// The files, with the paths as the user gave them.
-  package private(set) var files: [(path: String, file: any StorageFile)] = []
-  /// The places of replies, by the batch's number and the request's number in it.
-  private var places: [Int: [Int: Place]] = [:]
-  /// The number of invalid lines in each file, such as truncated ones, and the first such line.
+  private var files: [any StorageFile] = []
+  private var places: [BatchQuestionName: Place] = [:]
+  /// The lines that are not results, by file: truncated lines and other data.
   package private(set) var broken: [(path: String, count: Int, first: Int)] = []
-  /// The number of results with request names that no batch of ours has.
+  /// The number of results whose name was not given by `batch prepare`.
   package private(set) var foreign = 0
-  /// The number of results for a request that already had one.
-  package private(set) var repeated = 0
   package private(set) var lines = 0
 
+  /// The maximum length of a line in bytes.
   private static let limit = 64 << 20
 
   package init() {}
 
-  /// The numbers of the batches that have results.
-  package var batches: [Int] { places.keys.sorted() }
+  /// The names of the answered questions.
+  package var names: some Collection<BatchQuestionName> { places.keys }
 
-  package func count(ofBatch number: Int) -> Int { places[number]?.count ?? 0 }
-
-  package func count(ofBatch number: Int, upTo last: Int) -> Int {
-    places[number]?.keys.count { $0 <= last } ?? 0
-  }
-
-  package func place(_ batch: Int, _ place: Int) -> Place? { places[batch]?[place] }
+  package func holds(_ name: BatchQuestionName) -> Bool { places[name] != nil }
 
   package mutating func add(_ file: any StorageFile, path: String) throws {
-    files.append((path, file))
+    files.append(file)
     var wrong = (count: 0, first: 0)
     var stream = LineStream(StorageSource(file), limit: Self.limit)
     while let line = try stream.next() {
@@ -63,20 +54,16 @@ package struct ResultIndex {
       foreign += 1
       return
     }
-    if let known = places[name.batch]?[name.place] {
-      repeated += 1
-      // A reply wins over an error, whichever comes first. The first of two replies wins.
-      if known.isGood || !place.isGood { return }
-    }
-    places[name.batch, default: [:]][name.place] = place
+    // An answer takes precedence over an error. Of two answers, the first one counts.
+    if let known = places[name], known.isGood || !place.isGood { return }
+    places[name] = place
   }
 
-  /// Reads a reply; nil if it is gone or answers another request.
-  package func answer(at place: Place, to id: String) throws -> BatchAnswer? {
-    let bytes = try files[place.file].file.read(place.length, at: place.offset)
-    guard let answer = bytes.withUnsafeBufferPointer({ BatchAnswer($0) }), answer.id == id else {
-      return nil
-    }
-    return answer
+  /// Reads an answer; nil if there is none, or the file has changed.
+  package func answer(to name: BatchQuestionName) throws -> BatchAnswer? {
+    guard let place = places[name], files.indices.contains(place.file) else { return nil }
+    let bytes = try files[place.file].read(place.length, at: place.offset)
+    let answer = bytes.withUnsafeBufferPointer { BatchAnswer($0) }
+    return answer?.id == name.description ? answer : nil
   }
 }

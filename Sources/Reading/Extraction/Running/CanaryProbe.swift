@@ -16,6 +16,8 @@ package struct CanaryProbe {
     case failed(String)
     /// No answer came, for the given reason, so nothing is known.
     case unknown(String)
+    /// The model cannot be asked.
+    case unasked
   }
 
   package static let window: Window = {
@@ -40,6 +42,7 @@ package struct CanaryProbe {
   package static func run(
     _ model: any WindowModel, _ grounder: Grounder
   ) async -> (verdict: Verdict, usage: Usage) {
+    if model.isAskedOnce { return (.unasked, Usage()) }
     // A cached reply shows nothing about the endpoint now.
     model.discardReply(to: window)
     do throws(WindowFailure) {

@@ -8,8 +8,6 @@ import Windowing
 struct ConversationReader {
   let conversation: Conversation
   private(set) var people: People
-  /// Speakers that were not listed, in the order of their first message.
-  private(set) var speakers: [Participant] = []
   private var builder: WindowBuilder
   private let marks: ReadMarkers
   /// Messages that crashed a run while they were read alone.
@@ -34,6 +32,8 @@ struct ConversationReader {
   private(set) var waiting = 0
   private let asked: String
   private let failureLimit: Int?
+  /// The windows of a batch whose answers are collected; nil for other runs.
+  private var batched: BatchedWindows?
   /// The time of the last message, and the number of messages with that time.
   private var lastTime: (time: Timestamp?, count: Int) = (nil, 0)
 
@@ -43,12 +43,17 @@ struct ConversationReader {
   /// by the `asked` model, or crashed a run. If read markers are ignored, they only show which version of a message
   /// is older and which one crashed a run. Messages in `held` are skipped as repeated.
   init(
-    _ conversation: Conversation, _ marks: ReadMarkers, _ settings: ExtractionPipeline.Settings,
+    _ conversation: Conversation, _ known: Recollection, _ settings: ExtractionPipeline.Settings,
     readLevel: ReadLevel, asked: String, held: Set<UInt64> = []
   ) {
+    let marks = known.marks
     edits = marks.edits
     fatal = marks.fatal
     suspects = settings.watch?.suspects(ofConversation: conversation.id) ?? []
+    batched = known.batch.map { windows, openItems in
+      let windows = windows.filter { !$0.digests.contains(where: held.contains) }
+      return BatchedWindows(windows, of: conversation, openItems, settings.windows)
+    }
     for digest in held { taken.insert(digest, ()) }
     self.asked = asked
     failureLimit = settings.setAsideAfter
@@ -68,17 +73,16 @@ struct ConversationReader {
       return []
     }
     if let sender = message.sender, !people.isKnown(sender) {
-      let speaker = Participant(
-        id: message.senderId ?? sender, name: sender, isBot: message.kind == .bot)
-      people.add(speaker)
-      speakers.append(speaker)
+      people.add(
+        Participant(id: message.senderId ?? sender, name: sender, isBot: message.kind == .bot))
     }
+    if message.kind == .message { message.order = place(at: message.timestamp) }
+    if let windows = batched?.add(message) { return collected(windows) }
     guard message.kind == .message else {
       let windows = builder.add(message, isNew: false)
       return windows.isEmpty ? windows : finished(windows)
     }
     messages += 1
-    message.order = place(at: message.timestamp)
     let isRead = marks.isRead(message.digest, by: readLevel)
     // Few conversations have edits, and the lookup copies all that is known of this one.
     let isOutdated = (hasEdits || !edits.isEmpty) && isOutdated(message)
@@ -98,6 +102,18 @@ struct ConversationReader {
     // In a statement of its own: as an argument, the call would copy all lines so far.
     let windows = builder.add(message, isNew: isNew)
     return windows.isEmpty ? windows : finished(windows)
+  }
+
+  /// Returns the windows of a batch that are still unread, and counts their messages.
+  private mutating func collected(_ windows: [Window]) -> [Window] {
+    let unread = windows.filter { window in
+      window.newMessages.contains { !marks.isRead($0.digest, by: readLevel) && !isOutdated($0) }
+    }
+    for message in unread.lazy.flatMap(\.newMessages) where taken.insert(message.digest, ()) {
+      messages += 1
+      newMessages += 1
+    }
+    return finished(unread)
   }
 
   /// Whether a window holds a message that may crash the run, new or not.

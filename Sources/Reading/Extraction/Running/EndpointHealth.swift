@@ -30,6 +30,9 @@ struct EndpointHealth {
   private let silentWindows: Int?
   /// The number of windows without a usable reply that starts a probe.
   private let uselessWindows: Int
+  /// Whether the model can be asked about a small chat. Where it cannot, silence is doubted at the end alone, if
+  /// nothing was found in any window.
+  private let canTry: Bool
   private var trustsSilence: Trust
   /// Whether token counts are real, so that a low count means a cut prompt.
   private(set) var trustsCounts = Trust.unknown
@@ -60,12 +63,13 @@ struct EndpointHealth {
   private static let mostTrials = 2
 
   init(
-    silentWindows: Int?, uselessWindows: Int = .max,
+    silentWindows: Int?, uselessWindows: Int = .max, canTry: Bool = true,
     seemsToHold: @escaping (Window) -> Bool = { _ in false }
   ) {
     self.seemsToHold = seemsToHold
     self.silentWindows = silentWindows
     self.uselessWindows = uselessWindows
+    self.canTry = canTry
     trustsSilence = silentWindows == nil ? .yes : .unknown
   }
 
@@ -111,7 +115,8 @@ struct EndpointHealth {
   mutating func beginsTrial(isLast: Bool = false) -> Bool {
     let isSilent =
       trustsSilence == .unknown
-      && (silent >= silentWindows ?? .max || isLast && !hasTriedLast && isDoubtful)
+      && (silent >= silentWindows ?? .max && (canTry || isLast)
+        || isLast && !hasTriedLast && isDoubtful)
     let isShort = trustsCounts == .unknown && held.contains { $0.reading.usageStats.short != nil }
     let seemsUseless =
       trustsAnswers == .unknown && (useless >= uselessWindows || isLast && useless > 0)
@@ -145,6 +150,10 @@ struct EndpointHealth {
     case .failed:
       judgeCounts(by: nil)
       return conclusion()
+    case .unasked:
+      (refusedInRow, trustsAnswers) = (0, .yes)
+      judgeCounts(by: nil)
+      return silent >= silentWindows ?? .max ? conclusion() : nil
     case .unknown:
       refusedInRow = 0
       // An endpoint may be out of order for a moment.

@@ -71,7 +71,8 @@ extension ExtractionLoop {
     var isAnswer = false
     switch failure.reach {
     case .run: wantStop(.endpoint(failure.reason))
-    case .endpoint, .busy: report.endpointFailures += 1
+    // The answers of a batch show nothing about the endpoint's present state.
+    case .endpoint, .busy: if !pipeline.model.isAskedOnce { report.endpointFailures += 1 }
     case .window, .tooLong:
       isAnswer = true
       health.noteAnswer(isOfUse: false)
@@ -95,13 +96,16 @@ extension ExtractionLoop {
   /// Keeps a failure for the report, and to set its messages aside if they keep failing.
   private mutating func note(_ part: WindowReading.Failure, of task: WindowTask) {
     switch part.failure.reach {
-    case .cancelled, .limit: return
-    default: break
+    case .cancelled, .limit, .unasked: return
+    case .later: report.left += part.digests.count
+    default: report.note(part)
     }
-    report.note(part)
     // If no window can get a usable reply, this one is not to blame.
     if health.isUseless { return }
     let window = part.kept(of: task.window, asked: pipeline.model.address)
+    if pipeline.model.isAskedOnce, [.endpoint, .busy].contains(part.failure.reach) { return }
+    // What is left open time and again, though nobody asks in another way, is set aside, too.
+    if case .later = part.failure.reach { return failed.append(window) }
     if row.isOwn(part.failure.reach, goodBefore: task.goodBefore) {
       failed.append(window)
     } else if case .endpoint = part.failure.reach, row.isSingle {
@@ -120,6 +124,7 @@ extension ExtractionLoop {
       switch verdict {
       case .unreadable(let problem, _): "its answer cannot be read: \(problem)"
       case .failed(let why): why
+      case .unasked: "a batch cannot be asked about it"
       case .found, .missed, .unknown:
         refused > 0
           ? "it named nothing in it that a message proves"

@@ -40,7 +40,7 @@ struct ExtractionLoop {
   private var seen: Set<String> = []
 
   var queue: ArraySlice<WindowTask> = []
-  private var held = HeldWindows<WindowTask>()
+  private var held = HeldWindows()
   private var inFlight = 0
   var ready: [WindowOutcome] = []
   private var committing: [WindowOutcome] = []
@@ -73,6 +73,7 @@ struct ExtractionLoop {
     health = EndpointHealth(
       silentWindows: pipeline.settings.omissionRetry.silentWindows,
       uselessWindows: pipeline.settings.failureLimit,
+      canTry: !pipeline.model.isAskedOnce,
       seemsToHold: pipeline.settings.omissionRetry.seemsToHold)
     tokens = pipeline.settings.windows.tokens
     for window in pipeline.settings.fatal {
@@ -227,7 +228,7 @@ struct ExtractionLoop {
     recollections[conversation.id] = nil
     openItems = known.hasItems ? nil : OpenItems([])
     reader = ConversationReader(
-      conversation, known.marks, settings, readLevel: pipeline.model.readLevel,
+      conversation, known, settings, readLevel: pipeline.model.readLevel,
       asked: pipeline.model.address, held: held.digests(ofConversation: conversation.id))
     orders[conversation.id] = WindowOrder()
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
@@ -275,8 +276,8 @@ struct ExtractionLoop {
     var task = WindowTask(
       window: window, people: reader.people, openItems: openItems, tokens: tokens)
     task.isAlone = reader.isSuspect(window)
-    if held.holds(window, isSuspect: task.isAlone) {
-      held.append(task, of: window)
+    if held.holds(task) {
+      held.append(task)
     } else {
       enqueue(task)
     }
@@ -306,8 +307,8 @@ struct ExtractionLoop {
   /// The open items that a window may speak of. They are looked up for the first window of a
   /// conversation: most conversations of a night have not one.
   private mutating func openItems(for window: Window) async throws -> [Window.OpenItem] {
-    // What is read again as a whole is found again as a whole.
-    if pipeline.settings.ignoresMarks { return [] }
+    // A window of a batch has those of its question. What is read again as a whole is found again as a whole.
+    if !window.openItems.isEmpty || pipeline.settings.ignoresMarks { return window.openItems }
     if let openItems { return openItems.chosen(for: window) }
     let found = OpenItems(
       try await pipeline.memory.openItems(forConversation: window.conversation.id))

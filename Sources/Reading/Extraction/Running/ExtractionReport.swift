@@ -40,8 +40,6 @@ package struct ExtractionReport: Sendable {
   /// The number of kept items by note.
   private var notes: [Note: Int] = [:]
   package var moved = 0
-  /// The number of batch replies that report fewer tokens than their requests have.
-  package var short = 0
   /// The final window size in tokens, if the endpoint does not read longer windows.
   package var windowTokens: Int?
   /// Whether the endpoint refuses longer windows. Otherwise it leaves out a part of them.

@@ -31,9 +31,9 @@ package struct ExtractionRun {
   }
 
   package struct Outcome {
-    package let report: ExtractionReport
-    package let log: LoadingLog
-    package let status: ExitStatus
+    package var report: ExtractionReport
+    package var log: LoadingLog
+    package var status: ExitStatus
   }
 
   package func start() async throws -> Outcome {

@@ -28,7 +28,7 @@ struct FailureRow {
     case .endpoint, .busy: failures += 1
     case .window, .tooLong: answers += 1
     // A probe decides what refusals mean.
-    case .refused, .run, .limit, .cancelled, .later: return nil
+    case .refused, .run, .limit, .cancelled, .later, .unasked: return nil
     }
     let count = failures + answers
     return failures >= limit || count >= limit * Self.patience ? count : nil
@@ -42,7 +42,7 @@ struct FailureRow {
     switch reach {
     case .window, .tooLong, .refused: true
     case .endpoint: goodBefore < good
-    case .busy, .run, .limit, .cancelled, .later: false
+    case .busy, .run, .limit, .cancelled, .later, .unasked: false
     }
   }
 }

@@ -51,13 +51,18 @@ struct OpenItems {
       let item = candidate.item
       tokens += TokenEstimate.tokens(in: item.task) + 12
       if tokens > Self.tokenLimit { break }
-      chosen.append(
-        Window.OpenItem(
-          id: item.id, task: item.task, assignee: item.assignee, assigneeId: item.assigneeId,
-          deadline: item.deadline?.description, statedBy: item.source.sender,
-          messageId: item.messageId))
+      chosen.append(Window.OpenItem(item))
     }
     return chosen
+  }
+}
+
+extension Window.OpenItem {
+  init(_ item: ActionItem) {
+    self.init(
+      id: item.id, task: item.task, assignee: item.assignee, assigneeId: item.assigneeId,
+      deadline: item.deadline?.description, statedBy: item.source.sender,
+      messageId: item.messageId)
   }
 }
 

@@ -33,13 +33,12 @@ package struct RunPlan {
   package let isRemote: Bool
   package let prompts: PromptBuilder
   package private(set) var windows: WindowBuilder.Settings
-  package let concurrency: Int
+  package private(set) var concurrency: Int
   /// When a reply is not believed at once.
   private var omissionRetry = OmissionRetry.none
   /// Which windows an endpoint is asked about; nil for all of them.
   package private(set) var prefilter: WindowPrefilter?
   package private(set) var grounder: Grounder
-  package let terms: GroundingTerms
   package let people: PeopleDirectory
   package let runOptions: RunOptions
   /// The model and where it is, for people.
@@ -90,12 +89,10 @@ package struct RunPlan {
     self.windows = windows
     let prompts = PromptBuilder(template: runOptions.template ?? .fitting(windows))
     self.prompts = prompts
-    terms = GroundingTerms(
-      timeZone: zone.identifier, dateOrder: runOptions.dateOrder,
-      contextLines: runOptions.contextLines,
+    let deadlines = DueDateReader(order: runOptions.dateOrder)
+    grounder = Grounder(
+      zone: zone, zones: zones, deadlines: deadlines, contextLines: runOptions.contextLines,
       strictness: runOptions.strictness ?? (prompts.template.asksForQuotes ? .strict : .lenient))
-    grounder = terms.grounder(zone, zones)
-    let deadlines = DueDateReader(order: terms.dateOrder)
     guard let asked else {
       model = OfflineWindowModel(
         reader: OfflineReader(deadlines: deadlines, sensitivity: runOptions.sensitivity),
@@ -105,9 +102,14 @@ package struct RunPlan {
     model = EndpointModel(
       name: asked.client.modelName, endpoint: asked.endpoint.name, prompts: prompts,
       chat: asked.client)
-    if !runOptions.believesSilence { omissionRetry = terms.omissionRetry }
+    let reader = OfflineReader(deadlines: deadlines)
+    if !runOptions.believesSilence {
+      omissionRetry = OmissionRetry(silentWindows: Self.silentWindows) {
+        reader.certainLines(in: $0)
+      }
+      omissionRetry.seemsToHold = { reader.seemsToHold(anItem: $0) }
+    }
     if runOptions.isTriaged {
-      let reader = OfflineReader(deadlines: deadlines)
       prefilter = WindowPrefilter(
         showsSign: { reader.showsSign(in: $0) },
         promptTokens: { EndpointModel.promptTokens(for: $0, prompts) })
@@ -116,6 +118,8 @@ package struct RunPlan {
 
   /// A window that failed in so many runs is left alone.
   package static let setAsideAfter = 3
+  /// A model that reads nothing is found out after so many windows.
+  private static let silentWindows = 20
 
   private static let usualWindows = WindowBuilder.Settings(tokens: 4000)
 
@@ -129,6 +133,8 @@ package struct RunPlan {
     pipeline.omissionRetry = omissionRetry
     pipeline.prefilter = prefilter
     pipeline.executor = executor
+    // The answers of a batch show nothing about the endpoint's present state.
+    if model.isAskedOnce { pipeline.failureLimit = 1 << 30 }
     return pipeline
   }
 
@@ -139,23 +145,18 @@ package struct RunPlan {
     plan.omissionRetry = .none
     return plan
   }
-}
 
-extension GroundingTerms {
-  /// A model that reads nothing is found out after so many windows.
-  static let silentWindows = 20
-
-  package func grounder(_ zone: Zone, _ zones: ZoneDatabase) -> Grounder {
-    Grounder(
-      zone: zone, zones: zones, deadlines: DueDateReader(order: dateOrder),
-      contextLines: contextLines, strictness: strictness)
+  /// Returns the plan of a run that writes its questions to files, in the order of the windows.
+  package func writing(to model: any WindowModel) -> RunPlan {
+    var plan = asking(model)
+    plan.concurrency = 1
+    return plan
   }
 
-  /// When a reply of an endpoint is not believed at once.
-  var omissionRetry: OmissionRetry {
-    let reader = OfflineReader(deadlines: DueDateReader(order: dateOrder))
-    var look = OmissionRetry(silentWindows: Self.silentWindows) { reader.certainLines(in: $0) }
-    look.seemsToHold = { reader.seemsToHold(anItem: $0) }
-    return look
+  /// Returns the plan of a run that collects the answers of a batch.
+  package func answered(by model: any WindowModel) -> RunPlan {
+    var plan = self
+    (plan.model, plan.executor, plan.prefilter) = (model, nil, nil)
+    return plan
   }
 }

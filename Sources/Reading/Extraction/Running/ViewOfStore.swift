@@ -1,7 +1,6 @@
 package import ActionItems
 package import ItemRecords
 package import Store
-import Synchronization
 
 /// A memory that reads from a store. Failures are not saved.
 package protocol ViewOfStore: ExtractionMemory {
@@ -34,32 +33,5 @@ package struct ReadOnlyMemory: ViewOfStore {
 
   package func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
     outcomes.map { _ in [] }
-  }
-}
-
-/// Reads from a store, and marks messages just written to a batch as waiting. Skipped windows are committed.
-final class WaitingMemory: ViewOfStore {
-  let store: ActionItemStore
-  private let record: Mutex<BatchFileWriter>
-
-  init(store: ActionItemStore, record: sending BatchFileWriter) {
-    self.store = store
-    self.record = Mutex(record)
-  }
-
-  func add(_ window: WaitingWindow) throws { try record.withLock { try $0.add(window) } }
-  func finish() throws { try record.withLock { try $0.finish() } }
-
-  func recall(_ ids: [String]) async throws -> [Recollection] {
-    var found = try await store.recall(ids)
-    for (place, id) in zip(found.indices, ids) {
-      let digests = try record.withLock { try $0.digests(ofConversation: id) }
-      found[place].marks = found[place].marks.waiting(for: digests)
-    }
-    return found
-  }
-
-  func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
-    try await store.commit(outcomes)
   }
 }

@@ -1,18 +1,19 @@
 import Encoding
 import Networking
 
-/// One line of a file of results: `custom_id`, and `response` or `error`.
+/// One line of a result file: `custom_id`, and `response` or `error`.
 package struct BatchAnswer: Sendable {
-  /// The name of the question that is answered.
+  /// The `custom_id` of the question.
   package let id: String
-  /// Whether there is an answer, and no error.
+  /// Whether there is an answer and no error.
   package let isGood: Bool
+  /// Whether the endpoint asked the model.
   package let wasAsked: Bool
   private let status: Int?
   private let body: JSONValue
   private let error: JSONValue
 
-  /// An answer nests a few levels deep.
+  /// The maximum depth of the JSON.
   private static let limits = JSONReader.Limits(depth: 64)
 
   /// Reads a line of a result file; nil if it is not an answer, for instance a truncated line or a question.
@@ -28,17 +29,17 @@ package struct BatchAnswer: Sendable {
     error = json["error"] ?? .null
     self.id = id
     wasAsked = status != nil || !body.isNull
-    // Engines that name no status mean that all is well.
+    // Engines omit the status of a success.
     isGood = !body.isNull && error.isNull && (200...299).contains(status ?? 200)
   }
 
-  /// What the answer calls for, as if the endpoint had just given it, and what it cost.
+  /// The reaction to the answer, as to a direct answer of the endpoint, and its cost.
   package var reading: AnswerReading {
     if !body.isNull {
       return AnswerClassifier.read(
         HTTPResponse(status: status ?? 200, body: Array(body.compact.utf8)), now: 0)
     }
-    // What vLLM says of a request that it refused stands behind the answer, not in it.
+    // vLLM puts the error of a refused request next to the response, not into it.
     if let status, !(200...299).contains(status) {
       let body: JSONValue =
         switch error {

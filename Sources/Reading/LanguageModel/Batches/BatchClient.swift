@@ -1,8 +1,7 @@
 import Encoding
 package import Networking
 
-/// Hands batches in at an OpenAI-compatible endpoint and fetches what became of them: `/files` and
-/// `/batches`.
+/// Submits batches to an OpenAI-compatible endpoint and fetches their results: `/files` and `/batches`.
 package struct BatchClient: Sendable {
   private let endpoint: ModelEndpoint
   private let transport: any HTTPSending
@@ -10,9 +9,9 @@ package struct BatchClient: Sendable {
   private let retries: RetryLimits
   private let environment: EndpointClient.Environment
 
-  /// So slow may a line be that files go over, in bytes a second.
+  /// The minimum speed of a connection for files, in bytes per second.
   private static let slowest = 50_000
-  /// The largest file of answers that is fetched, in bytes.
+  /// The maximum size of a result file in bytes.
   package static let largestOutput = 4 << 30
 
   package init(
@@ -23,7 +22,7 @@ package struct BatchClient: Sendable {
     (self.retries, self.environment) = (retries, environment)
   }
 
-  /// Whether a text may be the endpoint's name for something: it becomes part of an address.
+  /// Returns whether a text is a plausible id. Ids become part of a URL.
   static func isName(_ text: String) -> Bool {
     (1...200).contains(text.utf8.count) && !text.hasPrefix(".")
       && text.utf8.allSatisfy { byte in
@@ -37,13 +36,13 @@ package struct BatchClient: Sendable {
       }
   }
 
-  // MARK: - Handing in
+  // MARK: - Submission
 
-  /// Hands in a file of questions; returns the endpoint's name for it.
+  /// Uploads a file of questions and returns its id.
   package func upload(
     path: String, name: String, length: Int
   ) async throws(ChatFailure) -> String {
-    // Some number between 0 and 1 has 52 random bits.
+    // A number between 0 and 1 has 52 random bits.
     let random = (0..<3).map { _ in String(environment.random().bitPattern, radix: 36) }
     let form = UploadForm(
       path: path, name: name, length: length, boundary: "actionitems-" + random.joined())
@@ -101,7 +100,7 @@ package struct BatchClient: Sendable {
       .get, url, headers: endpoint.fields(hasBody: false), timeouts: timeouts)
   }
 
-  /// The usual time-outs, with time for a file.
+  /// Returns the usual time-outs, extended for a file.
   private func patient(for bytes: Int) -> HTTPTimeouts {
     var timeouts = timeouts
     timeouts.total = (timeouts.total ?? .seconds(120)) + .seconds(bytes / Self.slowest)
@@ -135,8 +134,8 @@ package struct BatchClient: Sendable {
     return value
   }
 
-  /// Sends a request, again and again where that may help. One that must not be repeated is sent again
-  /// only where the endpoint cannot have taken it.
+  /// Sends a request, with retries. A request that must not be repeated is sent again only if the endpoint cannot have
+  /// processed it.
   private func send(
     _ request: HTTPRequest, _ what: String, mayRepeat: Bool
   ) async throws(ChatFailure) -> HTTPResponse {
@@ -181,7 +180,7 @@ package struct BatchClient: Sendable {
     }
   }
 
-  /// Why a request that was answered, and not well, may be sent again; throws where it may not.
+  /// Returns the reason to repeat a request that was answered with an error. Throws if it must not be repeated.
   private func repeatable(
     _ response: HTTPResponse, _ what: String, mayRepeat: Bool
   ) throws(ChatFailure) -> (cause: RetryCause, after: Duration?, why: String) {
@@ -190,7 +189,7 @@ package struct BatchClient: Sendable {
       response, now: Double(environment.now()) / 1000, secrets: endpoint.secrets)
     switch reading.responseAction {
     case .retry(let cause, let after, let why):
-      // These two say that nothing was done.
+      // These statuses show that nothing was done.
       guard mayRepeat || [429, 503].contains(response.status) else {
         throw ChatFailure(.endpoint, "\(place): \(why)")
       }

@@ -1,11 +1,10 @@
 import Crypto
 import Encoding
 
-/// One line of a batch file: a question that is answered later, as OpenAI's `/batches` and
-/// `vllm run-batch` read it.
+/// One line of a batch file: a question for later, in the format of OpenAI's `/batches` and `vllm run-batch`.
 package enum BatchQuestion {
-  /// The line, with its end; `body` is the request as it would be sent to the endpoint by itself, `path` is
-  /// what the endpoint wants to be addressed by.
+  /// Returns the line with its line break. `body` is the request body of a direct request, `path` the path of the
+  /// endpoint's URL.
   package static func line(
     name: BatchQuestionName, body: [UInt8], path: String = "/v1/chat/completions"
   ) -> [UInt8] {
@@ -22,8 +21,8 @@ package enum BatchQuestion {
     return writer.bytes
   }
 
-  /// JSON with escapes for the line ends of Unicode (U+0085, U+2028, U+2029), which may stand in its
-  /// strings, and where some readers would part the line.
+  /// Returns JSON in which the Unicode line breaks (U+0085, U+2028, U+2029) are escaped, because some readers would
+  /// split the line there.
   private static func withoutLineEnds(_ json: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = json[...]
@@ -45,8 +44,7 @@ package enum BatchQuestion {
 
 /// The `custom_id` of a question in a batch file: `actionitems-BATCH-PLACE-HASH`.
 ///
-/// The hash is over the request and what it is about, so that an answer to another question of the same
-/// number is found out.
+/// The hash covers the request and its subject, so that an answer to another question with the same number is detected.
 package struct BatchQuestionName: Hashable, Sendable, CustomStringConvertible {
   package let batch: Int
   /// The question's place in the batch, from 1.
@@ -56,10 +54,10 @@ package struct BatchQuestionName: Hashable, Sendable, CustomStringConvertible {
 
   private static let prefix = "actionitems"
   private static let hashBytes = 12
-  /// Longer names are nobody's, in bytes.
+  /// The maximum length in bytes.
   private static let limit = 100
 
-  /// Names a question; `subject` is what it is about.
+  /// Creates the name of a question; `subject` identifies its subject.
   package init(batch: Int, place: Int, body: [UInt8], subject: [UInt8]) {
     (self.batch, self.place) = (batch, place)
     var digest = SHA256()

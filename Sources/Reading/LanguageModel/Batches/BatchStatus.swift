@@ -1,15 +1,15 @@
 import Encoding
 
 package struct BatchStatus: Hashable, Sendable {
-  /// The endpoint's name for the batch.
+  /// The id of the batch.
   package var id: String
-  /// The endpoint's word, such as `in_progress`.
+  /// The endpoint's status, such as `in_progress`.
   package var state: String
-  /// Questions, and those that were answered or failed.
+  /// The numbers of all, answered and failed questions.
   package var total: Int
   package var completed: Int
   package var failed: Int
-  /// The endpoint's names for the files of questions, answers and errors.
+  /// The ids of the files of questions, answers and errors.
   package var inputFile: String?
   package var outputFile: String?
   package var errorFile: String?
@@ -17,12 +17,12 @@ package struct BatchStatus: Hashable, Sendable {
 
   private static let over: Set<String> = ["completed", "failed", "expired", "cancelled"]
 
-  /// Whether nothing more will come.
+  /// Whether the batch has ended.
   package var isOver: Bool { Self.over.contains(state) }
   /// Whether it failed before any question was asked.
   package var hasFailed: Bool { state == "failed" }
 
-  /// Whether it ended before every question was asked.
+  /// Whether it ended before all questions were asked.
   package var hasBrokenOff: Bool { state == "expired" || state == "cancelled" }
 
   /// Reads a batch object; nil if it is invalid or its id is not a plain name.

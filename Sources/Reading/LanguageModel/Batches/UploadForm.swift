@@ -1,11 +1,11 @@
 import Networking
 
-/// A form of one file (RFC 7578), as `POST /files` takes it.
+/// The form for `POST /files` with one file (RFC 7578).
 struct UploadForm {
   let contentType: String
   let body: FileBody
 
-  /// The form; `boundary` is a line that does not stand in the file.
+  /// Creates the form; `boundary` is a line that the file does not contain.
   init(path: String, name: String, length: Int, boundary: String) {
     contentType = "multipart/form-data; boundary=\(boundary)"
     let safe = name.map {

@@ -7,8 +7,8 @@ import System
 /// One call of a command: arguments, settings and output.
 struct Invocation: Sendable {
   let command: Command
-  let settings: Settings
-  let operands: [String]
+  var settings: Settings
+  var operands: [String]
   let console: Console
   let environment: [String: String]
   /// Returns the current time in UTC, to the millisecond.

@@ -105,6 +105,20 @@ struct Settings: Sendable {
   func source(of option: any OptionDescribing) -> Source? { entries[option.name]?.source }
 
   func written(_ option: any OptionDescribing) -> [String]? { entries[option.name]?.values }
+
+  /// Returns the settings with other values for some options. An option without a valid value becomes unset.
+  func recalling(_ options: [any OptionDescribing], _ values: [String: [String]]) -> Settings {
+    var entries = entries
+    for option in options {
+      let valid = (values[option.name] ?? []).filter { option.problem(with: $0) == nil }
+      entries[option.name] = valid.isEmpty ? nil : Entry(values: valid, source: .commandLine)
+    }
+    return Settings(entries: entries, ignored: ignored)
+  }
+
+  private init(entries: [String: Entry], ignored: [String]) {
+    (self.entries, self.ignored) = (entries, ignored)
+  }
 }
 
 enum SettingsError: Error, Hashable {

@@ -79,7 +79,7 @@ enum BatchCommands {
       wanted.append(batch)
     }
     for batch in wanted {
-      try ledger.keep({ _ in false }, of: batch)
+      try ledger.end(batch) { _ in true }
       invocation.console.inform(
         "batch \(batch.header.number): \(batch.waiting) questions cancelled; the next run reads their "
           + "\(batch.messages) messages")

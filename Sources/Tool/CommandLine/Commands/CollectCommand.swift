@@ -1,155 +1,185 @@
 import Extraction
+import LanguageModel
 import Store
 import System
 
-/// `batch collect RESULTS…`: takes the answers of batches.
+/// `batch collect RESULTS…`: reads the answers of batches.
 enum CollectCommand {
-  static let requests = Option.text(
-    "requests", "FILE", isRepeatable: true,
-    "the path of the file of questions, if it was moved"
-  ).perCall
-
   static let command = Command(
     name: "batch collect", operands: "RESULTS…", operandCount: 1...100_000,
     summary: "read the answers of a batch",
     details: """
-      Reads files of results, in any order, and stores the items in the answers as 'extract' would: each item
-      must be supported by the chat, and items are merged in the order of the messages. A file may be given
-      twice. Lines that report an error count as failures; the next 'extract' or 'batch prepare' reads their
-      messages again, and those that an answer leaves open, since a batch cannot repeat a question. Collecting
-      counts as a run ('actionitems runs'), with its tokens and, with --price-in and --price-out, its cost.
+      Reads files of results, in any order, and ignores duplicates. Then it reads the chats of the batch again,
+      with the options of 'batch prepare', and stores the items in the answers as 'extract' would. Newer
+      messages are left to the next run. If a message of a question was edited or removed in the meantime, its
+      answer is not used, and the next 'extract' or 'batch prepare' asks again. It also asks again after a line
+      with an error, which counts as a failure, and about messages that an answer leaves open. If a chat cannot
+      be read, its answers can be collected later.
 
-      The options that check answers against the chat were set when the batch was prepared.
+      Collecting a batch counts as a run ('actionitems runs'), with its tokens and, with --price-in and
+      --price-out, its cost.
       """,
     options: [
-      requests, EndpointOptionSet.trustSilence, LimitOptionSet.priceIn, LimitOptionSet.priceOut,
+      EndpointOptionSet.trustSilence, LimitOptionSet.priceIn, LimitOptionSet.priceOut,
       RunOptionSet.rejected, RunOptionSet.summary, RunOptionSet.metrics, LockWait.wait,
       ZoneOption.timeZone, ExtractDelivery.sync,
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
-    let settings = invocation.settings
-    let prices = try LimitOptionSet.prices(settings)
+    _ = try LimitOptionSet.prices(invocation.settings)
     let store = try invocation.openStore()
-    let warnings = await invocation.warn(of: store)
-    let (results, log) = index(invocation)
+    var warnings = await invocation.warn(of: store)
+    let (results, failures) = index(invocation)
     let lock = try await LockWait.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
-    let delivery = try ExtractDelivery(invocation, store)
-    let batches = try BatchLedger(store: store.folder).read().batches
-    guard try isWanted(results, batches) else {
-      // A run without anything in it is none.
-      let isOurs = tellNothing(results, batches, invocation)
-      return log.failures.isEmpty && !isOurs ? .partial : log.status
+    let outbox = try ExtractDelivery(invocation, store)
+    let (batches, damages) = try BatchLedger(store: store.folder).read()
+    for damage in damages { invocation.console.alert(damage) }
+    let found = try found(results, batches)
+    let strange = found.strange + results.foreign
+    if strange > 0 {
+      invocation.console.warn(
+        "\(strange) results belong to no question of this store (--store selects another)")
     }
-    let console = invocation.console
-    let model = models(results, batches)
-    let status = try await StoredRun(
-      invocation: invocation, model: model, store: store, prices: prices, storeWarnings: warnings
-    ) { run, latest, watch in
-      let rejections = try await ResultFiles(invocation: invocation).rejections()
-      var collection = BatchCollection(
-        of: results, into: store, console, invocation.zones, teamZone: invocation.teamZone)
-      (collection.rejections, collection.latest) = (rejections, latest)
-      collection.watch = watch
-      collection.requests = settings.values(of: requests)
-      collection.believesSilence = settings.isOn(EndpointOptionSet.trustSilence)
-      let (report, tally) = try await collection.run(run)
-      var log = log
-      if report.short > 0 {
-        log.warnings.append(
-          "\(report.short) answers report fewer tokens than their questions have; if the server's context is too "
-            + "small, items are missed (smaller --window-tokens of 'batch prepare' make smaller windows)"
-        )
-        console.warn(log.warnings[0])
-      }
-      for sentence in sentences(results, tally) {
-        console.warn(sentence)
-        log.warnings.append(sentence)
-      }
-      return try await ExtractionRun.outcome(report, log, rejections, console)
-    }.run()
-    return try await delivery.run(after: status)
+    if found.known > 0 { invocation.console.warn("\(found.known) results were collected before") }
+    var statuses: [ExitStatus] =
+      failures.isEmpty ? [.done] : results.lines == 0 ? [.noInput] : [.partial]
+    if found.batches.isEmpty {
+      // A run without any answer is not recorded.
+      let waiting = batches.reduce(0) { $0 + $1.waiting }
+      if waiting > 0 { invocation.console.warn(stillWaiting(waiting)) }
+      invocation.console.inform("no new results in \(results.lines) lines")
+      if strange > 0, found.known == 0 { statuses.append(.partial) }
+      return .telling(statuses)
+    }
+    for batch in found.batches {
+      statuses.append(try await collect(batch, results, failures, store, warnings, invocation))
+      warnings = []
+    }
+    return try await outbox.run(after: .telling(statuses))
   }
 
-  /// Looks through the files; those that cannot be read are failures.
-  private static func index(_ invocation: Invocation) -> (ResultIndex, LoadingLog) {
+  /// Indexes the results; also returns what could not be read.
+  private static func index(
+    _ invocation: Invocation
+  ) -> (ResultIndex, failures: [(what: String, why: String)]) {
     var results = ResultIndex()
-    var log = LoadingLog()
+    var failures: [(what: String, why: String)] = []
     for path in invocation.operands {
       let paths = BatchPaths(file: path)
       do {
         try results.add(try paths.open().open(paths.stem, .reading), path: path)
       } catch {
-        invocation.console.fail("\(path): \(error)")
-        log.failures.append((path, "\(error)"))
+        failures.append((path, "\(error)"))
       }
     }
     for (path, count, first) in results.broken {
-      let why =
-        "\(count) lines are not results, the first is line \(first); an endpoint or a local server must answer the "
-        + "questions first ('actionitems batch submit', then fetch); if the file was cut short, collect it again "
-        + "when it is complete"
-      invocation.console.fail("\(path): \(why)")
-      log.failures.append((path, why))
+      failures.append(
+        (
+          path,
+          "\(count) lines are not results, the first is line \(first); an endpoint or a local server must answer the "
+            + "questions first ('actionitems batch submit', then fetch); if the file was cut short, collect it again "
+            + "when it is complete"
+        ))
     }
-    log.messages = results.lines
-    return (results, log)
+    for (what, why) in failures { invocation.console.fail("\(what): \(why)") }
+    return (results, failures)
   }
 
-  /// Whether there is an answer that somebody waits for.
-  private static func isWanted(_ results: ResultIndex, _ batches: [BatchFile]) throws -> Bool {
-    try batches.contains { batch in
-      guard results.count(ofBatch: batch.header.number) > 0 else { return false }
-      var isWanted = false
+  /// Returns the batches that wait for some of the answers, and how many answers were collected before or belong to
+  /// another store.
+  private static func found(
+    _ results: ResultIndex, _ batches: [BatchFile]
+  ) throws -> (batches: [BatchFile], known: Int, strange: Int) {
+    var rest = Set(results.names)
+    var wanted: [BatchFile] = []
+    var taken: [Int: (questions: Int, waiting: Set<Int>)] = [:]
+    for batch in batches {
+      let count = rest.count
+      var waiting: Set<Int> = []
       try batch.forEachWindow { window in
-        if results.place(batch.header.number, window.place) != nil { isWanted = true }
+        guard let name = window.name else { return }
+        waiting.insert(name.place)
+        rest.remove(name)
       }
-      return isWanted
+      if rest.count < count { wanted.append(batch) }
+      taken[batch.header.number] = (batch.windows, waiting)
     }
+    let known = rest.count { name in
+      taken[name.batch].map { name.place <= $0.questions && !$0.waiting.contains(name.place) }
+        ?? false
+    }
+    return (wanted, known, rest.count - known)
   }
 
-  private static func models(_ results: ResultIndex, _ batches: [BatchFile]) -> String {
-    let wanted = Set(results.batches)
-    return Set(batches.filter { wanted.contains($0.header.number) }.map(\.header.model)).sorted()
-      .joined(separator: ", ")
-  }
-
-  /// Tells that there is nothing to be taken; returns whether what there is answers questions of the store.
-  private static func tellNothing(
-    _ results: ResultIndex, _ batches: [BatchFile], _ invocation: Invocation
-  ) -> Bool {
-    var tally = BatchCollection.Tally()
-    for number in results.batches {
-      if batches.contains(where: { $0.header.number == number }) {
-        tally.known += results.count(ofBatch: number)
-      } else {
-        tally.strange += results.count(ofBatch: number)
+  private static func collect(
+    _ batch: BatchFile, _ results: ResultIndex, _ failures: [(what: String, why: String)],
+    _ store: ActionItemStore, _ warnings: [String], _ invocation: Invocation
+  ) async throws -> ExitStatus {
+    let header = batch.header
+    if header.paths.isEmpty {
+      throw CommandFailure(
+        .usage,
+        "batch \(header.number) was prepared by an earlier version, so its answers cannot be read; cancel it "
+          + "('actionitems batch cancel \(header.number)') and prepare its messages again")
+    }
+    let recalled = invocation.recalling(header)
+    let console = invocation.console
+    let plan = try await RunPlan(
+      try BatchOptionSet.model(recalled), recalled, store: store.folder, isDryRun: true)
+    let collection = try BatchCollection(of: batch, from: results, plan, into: store)
+    return try await StoredRun(
+      invocation: recalled, model: header.model, store: store,
+      prices: try LimitOptionSet.prices(invocation.settings), storeWarnings: warnings
+    ) { run, latest, watch in
+      var extraction = try ExtractionRun(
+        recalled, plan.answered(by: collection.answers), run: run, memory: collection)
+      (extraction.latest, extraction.watch) = (latest, watch)
+      extraction.rejections = try await ResultFiles(invocation: invocation).rejections()
+      var outcome = try await extraction.start()
+      let tally = try await collection.settle(&outcome)
+      if !failures.isEmpty {
+        outcome.log.failures += failures
+        outcome.status = .telling([outcome.status, .partial])
       }
-    }
-    tally.waiting = batches.reduce(0) { $0 + $1.waiting }
-    for sentence in sentences(results, tally) { invocation.console.warn(sentence) }
-    invocation.console.inform("no new results in \(results.lines) lines")
-    return tally.known > 0 || results.foreign + tally.strange == 0
+      tell(tally, collection.answers.short, &outcome.log, console)
+      if tally.waiting + tally.unread == 0 {
+        console.inform(
+          "batch \(header.number) is complete; the files of \(header.requests) contain chat and are no longer needed"
+        )
+      }
+      return outcome
+    }.run()
   }
 
-  private static func sentences(
-    _ results: ResultIndex, _ tally: BatchCollection.Tally
-  ) -> [String] {
-    var sentences: [String] = []
-    if results.foreign + tally.strange > 0 {
-      sentences.append(
-        "\(results.foreign + tally.strange) results belong to no question of this store (--store selects another)"
-      )
+  private static func tell(
+    _ tally: BatchCollection.Tally, _ short: Int, _ log: inout LoadingLog, _ console: Console
+  ) {
+    if short > 0 {
+      log.add(
+        "\(short) answers report fewer tokens than their questions have; if the server's context is too small, items "
+          + "are missed (smaller --window-tokens of 'batch prepare' make smaller windows)",
+        console.warn)
     }
-    if tally.known > 0 { sentences.append("\(tally.known) results were collected before") }
-    if tally.readMeanwhile > 0 {
-      sentences.append(
-        "\(tally.readMeanwhile) answers came too late: their messages were read in the meantime")
+    if tally.late > 0 {
+      log.add(
+        "\(tally.late) answers came too late: their messages were read in the meantime",
+        console.warn)
     }
-    if tally.waiting > 0 {
-      sentences.append("\(tally.waiting) questions are still unanswered")
+    if tally.changed > 0 {
+      log.add(
+        "\(tally.changed) answers are not used: their messages have changed since the batch was prepared; the next run "
+          + "asks again", console.alert)
     }
-    return sentences
+    if tally.unread > 0, !log.failures.isEmpty {
+      log.add(
+        "\(tally.unread) answers wait for chats that could not be read; collect them again when the chats are there",
+        console.alert)
+    }
+    if tally.waiting > 0 { log.add(stillWaiting(tally.waiting), console.warn) }
+  }
+
+  private static func stillWaiting(_ count: Int) -> String {
+    "\(count) questions are still unanswered"
   }
 }

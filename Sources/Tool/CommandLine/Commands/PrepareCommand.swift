@@ -1,6 +1,7 @@
 import Encoding
 import Extraction
 import LanguageModel
+import Loading
 import Store
 import System
 
@@ -12,8 +13,8 @@ enum PrepareCommand {
     details: """
       Reads every PATH as 'extract' does and writes the questions about new messages to the file of --output,
       one per line, in the format of OpenAI's batches and 'vllm run-batch'. A file that grows too large continues
-      as FILE-2, FILE-3 and so on. The data needed to read the answers is stored next to it in
-      FILE.windows.jsonl, mode 0600: it contains the chat.
+      as FILE-2, FILE-3 and so on. 'batch collect' reads every PATH again with the same options, so it must stay
+      in place. Standard input cannot be read again: save it to a file first.
 
       From then on the messages are reserved for the batch: 'extract' and 'batch prepare' skip them until
       the answers are collected, the batch is cancelled ('batch cancel'), or a week has passed
@@ -30,17 +31,9 @@ enum PrepareCommand {
     options: [
       BatchOptionSet.output, BatchOptionSet.fileRequests, BatchOptionSet.fileBytes,
       BatchOptionSet.waitFor,
-    ] + endpoint + LoadingOptionSet.all + [
-      RunOptionSet.windowTokens, RunOptionSet.grounding, RunOptionSet.prompt, RunOptionSet.triage,
-      RunOptionSet.again, RunOptionSet.retryFailed, RunOptionSet.keepContext, LockWait.wait,
-      PeopleOption.people, RunOptionSet.staleAfter,
+    ] + BatchOptionSet.recalled + [
+      RunOptionSet.triage, LockWait.wait, RunOptionSet.staleAfter,
     ], run: run)
-
-  /// The model options that matter without sending anything.
-  private static let endpoint: [any OptionDescribing] = [
-    ModelOptionSet.baseURL, ModelOptionSet.model, EndpointOptionSet.bodyOption,
-    EndpointOptionSet.trustSilence, EndpointOptionSet.allowPlainText,
-  ]
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
@@ -50,6 +43,10 @@ enum PrepareCommand {
     try refuse(
       if: output == "-" || output.hasSuffix("/"),
       "--output must be a file, as in requests.jsonl; others are written next to it")
+    try refuse(
+      if: invocation.operands.contains("-"),
+      "standard input cannot be prepared, because 'batch collect' reads the chats again; save it to a file first"
+    )
     let choice = try BatchOptionSet.model(invocation)
     let path = try invocation.storePath()
     if InputProbe.isMissing(store: path), try await !InputProbe.findsAnything(invocation) {
@@ -64,8 +61,11 @@ enum PrepareCommand {
     defer { withExtendedLifetime(lock) {} }
     let paths = BatchPaths(requests: output)
     var preparation = BatchPreparation(
-      plan, client, try FeedLoader(invocation), for: store, paths, invocation.console,
-      now: invocation.now)
+      plan, client, try FeedLoader(invocation), for: store,
+      of: (
+        try invocation.operands.map(LoadingOptionSet.loadingOptions(invocation).location),
+        try BatchOptionSet.toRecall(invocation, plan)
+      ), paths, invocation.console, now: invocation.now)
     preparation.wait = settings.value(of: BatchOptionSet.waitFor) ?? preparation.wait
     let limits = preparation.limits
     preparation.limits = .init(
@@ -74,7 +74,7 @@ enum PrepareCommand {
     let outcome = try await preparation.run()
     await invocation.warn(of: store)
     try tell(outcome, paths, invocation)
-    return outcome.log.status
+    return outcome.status
   }
 
   private static func tell(
@@ -84,7 +84,7 @@ enum PrepareCommand {
     try invocation.printOutcome([
       "batch": .int(outcome.batch?.number), "conversations": .int(report.conversations),
       "messages": .int(report.messages), "newMessages": .int(report.newMessages),
-      "messagesWaiting": .int(report.waiting), "windows": .int(report.windows),
+      "messagesWaiting": .int(report.waiting), "windows": .int(outcome.questions),
       "promptTokens": .int(outcome.tokens), "windowsSkipped": .int(report.windowsSkipped),
       "messagesSkipped": .int(report.messagesSkipped),
       "promptTokensSaved": .int(report.tokensSkipped),
@@ -99,8 +99,6 @@ enum PrepareCommand {
     var waiting = report.waiting > 0 ? "; \(report.waiting) pending in another batch" : ""
     if report.windowsSkipped > 0 { waiting += "; \(RunSummary.saving(report, nil))" }
     if outcome.log.leftOut > 0 { waiting += "; \(outcome.log.leftOut) conversations left out" }
-    var log = outcome.log
-    log.warnOfSetAside(report.setAside, invocation.console)
     guard let batch = outcome.batch else {
       return invocation.console.inform(
         "no new messages in \(report.messages) messages\(waiting); no file was written")
@@ -111,43 +109,9 @@ enum PrepareCommand {
       names.count > 2
       ? "\(names[0]) to \(names[names.count - 1])" : names.joined(separator: " and ")
     invocation.console.inform(
-      "batch \(batch.number): \(report.windows) questions about \(asked) new of "
+      "batch \(batch.number): \(outcome.questions) questions about \(asked) new of "
         + "\(report.messages) messages, about \(outcome.tokens) tokens, in \(files)\(waiting)\n"
         + "next: actionitems batch submit \(names[0]), or vllm run-batch -i \(names[0]) -o "
         + "\(paths.path(paths.results(1))), then actionitems batch collect")
-  }
-}
-
-/// The options of the `batch` commands.
-enum BatchOptionSet {
-  static let output = Option.text(
-    "output", letter: "o", "FILE", "write the questions to FILE, with the extension .jsonl"
-  ).perCall
-  static let fileRequests = Option<Int>.number(
-    "file-requests", 1...50_000, "start a new file after N questions"
-  ).defaulting(to: "50000, OpenAI's limit")
-  static let fileBytes = Option<Int>.number(
-    "file-bytes", 1000...200_000_000, "start a new file before it exceeds N bytes"
-  ).defaulting(to: "200000000, OpenAI's limit")
-  static let waitFor = Option<Duration>.duration(
-    "wait-for-answers",
-    "reserve the messages for the batch for TIME; after that 'extract' reads them"
-  ).defaulting(to: "7d")
-
-  static let noModel = CommandFailure(
-    .usage, "no model is set for the questions: set --model or $OPENAI_MODEL")
-
-  /// A placeholder for an unknown endpoint.
-  private static let nowhere = ModelEndpoint(base: "https://batch.invalid/v1", key: nil)
-
-  /// Returns the model of a batch. Its endpoint may still be unknown when the questions are written.
-  static func model(_ invocation: Invocation) throws(CommandFailure) -> ModelChoice {
-    let settings = invocation.settings
-    guard let model = settings.value(of: ModelOptionSet.model) else { throw noModel }
-    let address = settings.value(of: ModelOptionSet.baseURL)
-    guard let endpoint = address.map({ ModelEndpoint(base: $0, key: nil) }) ?? nowhere else {
-      throw CommandFailure(.usage, "--base-url must be an http or https address")
-    }
-    return .endpoint(endpoint, model: model)
   }
 }

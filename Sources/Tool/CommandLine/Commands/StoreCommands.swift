@@ -85,10 +85,9 @@ enum StoreCommands {
       Removes items so that only their ids are left in the store's files; the feed reports their deletion, so
       that remotes remove them too. Give one or more of --conversation, --person and --before; each selects items
       by itself. It cannot be undone. Existing copies, such as backups, are not changed. The read markers stay:
-      the messages are not read again. Questions of batches that contain purged messages are cancelled, and their
-      files are listed for you to delete. If these files cannot be checked because they are gone, the status is 1.
-      A person or conversation that matches nothing causes a warning, also with --quiet, since the name may be
-      mistyped. The status stays 0, since it may have been purged before.
+      the messages are not read again. Questions of batches about purged messages are cancelled, and their
+      files are listed for you to delete. A person or conversation that matches nothing causes a warning, also
+      with --quiet, since the name may be mistyped. The status stays 0, since it may have been purged before.
       """,
     options: [conversation, person, before, PeopleOption.people, LockWait.wait], run: purge)
 
@@ -132,7 +131,7 @@ enum StoreCommands {
         + (batches.questions > 0
           ? ", and \(batches.questions) pending question\(batches.questions == 1 ? "" : "s") cancelled"
           : ""))
-    return batches.isComplete ? .done : .partial
+    return .done
   }
 
   /// Refuses to purge a damaged store. A purge rewrites the store: unreadable lines would be lost, and their messages

@@ -1,0 +1,65 @@
+package import ItemRecords
+import LanguageModel
+import Synchronization
+package import Windowing
+
+/// A model whose answers are in result files.
+package final class BatchAnswers: WindowModel {
+  package let name: String
+  package let address: String
+  package var readLevel: ReadLevel { .endpoint }
+  package var isAskedOnce: Bool { true }
+  private let results: ResultIndex
+  /// The names of the questions whose answers are taken, by place in the batch.
+  private let names: [Int: BatchQuestionName]
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The places of the questions that were asked.
+    var asked: Set<Int> = []
+    var short = 0
+  }
+
+  init(to names: [BatchQuestionName], in results: ResultIndex, _ plan: RunPlan) {
+    (name, address, self.results) = (plan.model.name, plan.model.address, results)
+    self.names = Dictionary(names.map { ($0.place, $0) }) { first, _ in first }
+  }
+
+  /// Returns whether there is an answer to a question.
+  func hold(_ place: Int) -> Bool { names[place] != nil }
+
+  /// Returns whether the run has asked a question.
+  func wereAsked(_ place: Int) -> Bool { state.withLock { $0.asked.contains(place) } }
+
+  /// The number of answers that count fewer prompt tokens than their question can have.
+  package var short: Int { state.withLock { $0.short } }
+
+  package func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+    guard let answer = try read(window.number) else {
+      throw WindowFailure("there is no answer to this question", reach: .unasked)
+    }
+    state.withLock { _ = $0.asked.insert(window.number) }
+    let reply = try answer.windowReply.get()
+    if PromptCount.isShort(reply.usage.promptTokens, of: window) {
+      state.withLock { $0.short += 1 }
+    }
+    return reply
+  }
+
+  private func read(_ place: Int) throws(WindowFailure) -> BatchAnswer? {
+    do {
+      return try names[place].flatMap { try results.answer(to: $0) }
+    } catch {
+      throw WindowFailure("\(error)", reach: .window)
+    }
+  }
+
+  /// Returns the cost of an answer.
+  func usage(_ place: Int) throws(WindowFailure) -> Usage {
+    switch try read(place)?.windowReply {
+    case .success(let reply)?: reply.usage
+    case .failure(let failure)?: failure.usage
+    case nil: Usage()
+    }
+  }
+}
