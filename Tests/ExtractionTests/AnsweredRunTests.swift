@@ -131,10 +131,10 @@ import Windowing
   }
 
   @Test(arguments: [
-    (WindowFailure.Reach.window, 1), (.tooLong, 1), (.refused, 1), (.endpoint, 0), (.busy, 0),
+    (FailureReach.window, 1), (.tooLong, 1), (.refused, 1), (.endpoint, 0), (.busy, 0),
   ])
   func `an error fails the window, and counts against it where it is its own`(
-    reach: WindowFailure.Reach, own: Int
+    reach: FailureReach, own: Int
   ) async throws {
     let (report, memory) = try await Self.run { _ throws(WindowFailure) in
       throw WindowFailure("why", reach: reach, usage: Usage(requests: 1))

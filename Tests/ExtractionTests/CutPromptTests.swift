@@ -1,4 +1,5 @@
 import ActionItems
+import ItemRecords
 import Synchronization
 import TestSupport
 import Testing

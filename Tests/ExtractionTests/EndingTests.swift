@@ -1,5 +1,6 @@
 import ActionItems
 import Extraction
+import ItemRecords
 import Synchronization
 import Testing
 import Windowing

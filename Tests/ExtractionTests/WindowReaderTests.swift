@@ -46,7 +46,7 @@ import Windowing
     let model = ReplayModel { _, _ in WindowReply(text: "Sure!") }
     let reading = await Self.read(NumberedChat.window(3), model)
     #expect(reading.failures.count == 1 && reading.parts.isEmpty && model.asked.count == 2)
-    #expect(reading.failure?.reason.hasSuffix("also after a retry") == true)
+    #expect(reading.failure?.why.hasSuffix("also after a retry") == true)
     #expect(reading.failures.first?.what == "Chat, messages 1 to 3")
   }
 
@@ -120,7 +120,7 @@ import Windowing
   }
 
   @Test func `questions have an end, whatever the model does`() async {
-    for reach in [WindowFailure.Reach.tooLong, .refused] {
+    for reach in [FailureReach.tooLong, .refused] {
       let model = ReplayModel { _, _ throws(WindowFailure) in
         throw WindowFailure("no", reach: reach, usage: Self.usage)
       }
@@ -144,7 +144,7 @@ import Windowing
     // Its earlier findings are not withdrawn, and it does not count as read.
     #expect(Set(Self.outcome(reading).read) == Set(NumberedChat.ids(1...8)).subtracting(["6"]))
     #expect(reading.failures.map(\.what) == ["Chat, message 6"])
-    #expect(reading.failures.map(\.failure.reach) == [.refused])
+    #expect(reading.failures.map(\.reach) == [.refused])
   }
 
   @Test func `a refusal of everything costs three questions`() async {
@@ -212,18 +212,18 @@ import Windowing
   }
 
   @Test(arguments: [
-    ("busy", WindowFailure.Reach.busy), ("no answer", .endpoint), ("over", .limit),
+    ("busy", FailureReach.busy), ("no answer", .endpoint), ("over", .limit),
   ])
   func `an unanswered second request does not count against the message`(
-    why: String, reach: WindowFailure.Reach
+    why: String, reach: FailureReach
   ) async {
     let model = ReplayModel { window, _ throws(WindowFailure) in
       if window.newCount == 1 { throw WindowFailure(why, reach: reach) }
       return WindowReply(text: "[]")
     }
     let reading = await Self.read(NumberedChat.window(5), model, certain: { _ in [3] })
-    #expect(reading.failures.map(\.failure.reason) == [why])
-    #expect(reading.failures.map(\.failure.reach) == [reach])
+    #expect(reading.failures.map(\.why) == [why])
+    #expect(reading.failures.map(\.reach) == [reach])
     #expect(Self.outcome(reading).read == ["1", "3", "4", "5"])
   }
 
@@ -234,7 +234,7 @@ import Windowing
       }
       let reading = await Self.read(NumberedChat.window(5), model, certain: { _ in [3] })
       #expect(reading.failures.count == 1 && model.discarded == [["2"]])
-      #expect(reading.failures.first?.failure.reason.contains(why) == true)
+      #expect(reading.failures.first?.why.contains(why) == true)
     }
   }
 
@@ -297,13 +297,13 @@ import Windowing
   }
 
   @Test func `when nothing more may be asked, nothing more is`() async {
-    for reach in [WindowFailure.Reach.limit, .run, .cancelled] {
+    for reach in [FailureReach.limit, .run, .cancelled] {
       let model = ReplayModel { window, _ throws(WindowFailure) in
         if window.newMessages.map(\.id).count > 3 { throw WindowFailure("long", reach: .tooLong) }
         throw WindowFailure("over", reach: reach)
       }
       let reading = await Self.read(NumberedChat.window(12), model)
-      #expect(model.asked.count == 3 && reading.failures.allSatisfy { $0.failure.reach == reach })
+      #expect(model.asked.count == 3 && reading.failures.allSatisfy { $0.reach == reach })
       #expect(reading.failures.flatMap(\.digests).count == 12)
     }
   }

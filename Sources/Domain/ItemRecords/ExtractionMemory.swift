@@ -34,42 +34,6 @@ extension ExtractionMemory {
   }
 }
 
-/// A window that could not be read.
-package struct FailedWindow: Hashable, Sendable {
-  /// The id of the conversation.
-  package var conversationId: String
-  /// The window's display name.
-  package var what: String
-  /// The reason of the failure.
-  package var why: String
-  /// The digests of its new messages.
-  package var digests: [UInt64]
-  /// The model and its address, if a content filter there refused the window.
-  package var refusedBy: String?
-  /// The read level at which the window was read alone when the run crashed; nil if it did not.
-  package var fatalAt: ReadLevel?
-
-  package init(
-    conversationId: String, what: String, why: String, digests: [UInt64],
-    refusedBy: String? = nil, fatalAt: ReadLevel? = nil
-  ) {
-    (self.conversationId, self.what, self.why) = (conversationId, what, why)
-    (self.digests, self.refusedBy, self.fatalAt) = (digests, refusedBy, fatalAt)
-  }
-
-  /// Returns the windows with each message in only one of them. In a run, a message fails only once, however many
-  /// exports contain it.
-  package static func once(_ windows: [FailedWindow]) -> [FailedWindow] {
-    var noted: [String: Set<UInt64>] = [:]
-    return windows.compactMap { window in
-      if window.digests.isEmpty { return window }
-      var window = window
-      window.digests.removeAll { !noted[window.conversationId, default: []].insert($0).inserted }
-      return window.digests.isEmpty ? nil : window
-    }
-  }
-}
-
 /// The facts known about a conversation before it is read.
 package struct Recollection: Sendable {
   /// The read markers.

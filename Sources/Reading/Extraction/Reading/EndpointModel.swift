@@ -103,7 +103,7 @@ package struct EndpointModel: WindowModel {
     return min(1, max(0, room / max(1, chat)))
   }
 
-  private static func reach(of kind: ChatFailure.Kind) -> WindowFailure.Reach {
+  private static func reach(of kind: ChatFailure.Kind) -> FailureReach {
     switch kind {
     case .answer: .window
     case .tooLong: .tooLong
@@ -144,7 +144,7 @@ extension BatchAnswer {
     let usage = Usage(
       requests: wasAsked ? 1 : 0, promptTokens: reading.usage?.prompt ?? 0,
       completionTokens: reading.usage?.completion ?? 0)
-    func failure(_ reach: WindowFailure.Reach, _ why: String)
+    func failure(_ reach: FailureReach, _ why: String)
       -> Result<WindowReply, WindowFailure>
     {
       .failure(WindowFailure(why, reach: reach, usage: usage))

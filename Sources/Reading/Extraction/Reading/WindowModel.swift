@@ -88,36 +88,13 @@ package struct ReplyMistake: Hashable, Sendable {
 
 package struct WindowFailure: Error, Sendable {
   package var reason: String
-  package var reach: Reach
+  package var reach: FailureReach
   /// The usage of the failed requests.
   package var usage: Usage
   /// The share of the chat that fits, if the window is too long and the share is known.
   package var fittingShare: Double?
 
-  /// The effect of a failure on the window and on the rest of the run.
-  package enum Reach: Sendable {
-    /// The window alone fails.
-    case window
-    /// The window is too long for the model; parts of it may fit.
-    case tooLong
-    /// The endpoint's filter refuses the window, or something in it.
-    case refused
-    /// A further request is needed, which only a later run can send.
-    case later
-    /// The window was not read: its question goes into a batch, or has no answer yet.
-    case unasked
-    /// The endpoint did not answer. If that continues, the run ends.
-    case endpoint
-    /// The endpoint is overloaded. If that continues, the run ends.
-    case busy
-    /// No window can succeed, so the run ends.
-    case run
-    /// The user's limit is reached, so nothing more is sent.
-    case limit
-    case cancelled
-  }
-
-  package init(_ reason: String, reach: Reach, usage: Usage = Usage()) {
+  package init(_ reason: String, reach: FailureReach, usage: Usage = Usage()) {
     self.reason = reason
     self.reach = reach
     self.usage = usage

@@ -218,7 +218,7 @@ struct WindowReader {
   }
 
   /// Returns the failure for a message that would have to be sent alone.
-  private static func unasked(_ reach: WindowFailure.Reach) -> WindowFailure {
+  private static func unasked(_ reach: FailureReach) -> WindowFailure {
     WindowFailure(
       "the reply omits what seems to be an item, and no retries are left", reach: reach)
   }
@@ -350,6 +350,6 @@ struct WindowReader {
   }
 
   private mutating func fail(_ window: Window, _ failure: WindowFailure) {
-    reading.failures.append(WindowReading.Failure(of: window, failure))
+    reading.failures.append(FailedWindow(window, failure, by: model))
   }
 }

@@ -13,29 +13,8 @@ struct WindowReading: Sendable {
     var readLevel: ReadLevel
   }
 
-  struct Failure: Sendable {
-    /// The messages' name for the user.
-    var what: String
-    var digests: [UInt64]
-    var failure: WindowFailure
-
-    /// Returns the record of a failed window, so that it can be set aside if it keeps failing. `asked` is the model
-    /// that may have refused it.
-    func kept(of window: Window, asked: String) -> FailedWindow {
-      FailedWindow(
-        conversationId: window.conversation.id, what: what, why: failure.reason, digests: digests,
-        refusedBy: failure.reach == .refused ? asked : nil)
-    }
-
-    init(of window: Window, _ failure: WindowFailure) {
-      what = window.name
-      digests = window.newMessages.map(\.digest)
-      self.failure = failure
-    }
-  }
-
   var parts: [Part] = []
-  var failures: [Failure] = []
+  var failures: [FailedWindow] = []
   /// The rejections and notes of the replies.
   var diagnostics: [Diagnostic] = []
   var moved = 0
@@ -61,7 +40,17 @@ struct WindowReading: Sendable {
   }
 
   /// The failure of the whole window; nil if any part was read.
-  var failure: WindowFailure? { parts.isEmpty ? failures.first?.failure : nil }
+  var failure: FailedWindow? { parts.isEmpty ? failures.first : nil }
+}
+
+extension FailedWindow {
+  /// Creates the record of a window that `model` could not read.
+  init(_ window: Window, _ failure: WindowFailure, by model: any WindowModel) {
+    self.init(
+      conversationId: window.conversation.id, what: window.name, why: failure.reason,
+      digests: window.newMessages.map(\.digest), reach: failure.reach,
+      refusedBy: failure.reach == .refused ? model.address : nil)
+  }
 }
 
 extension WindowReading.Part {

@@ -21,10 +21,10 @@ extension ExtractionLoop {
       health.noteAnswer(isOfUse: true)
     }
     if let failure = reading.failure { note(failure, goodBefore: result.task.goodBefore) }
-    for part in reading.failures {
-      switch part.failure.reach {
-      case .limit: wantStop(.limit(part.failure.reason))
-      case .run: wantStop(.endpoint(part.failure.reason))
+    for failure in reading.failures {
+      switch failure.reach {
+      case .limit: wantStop(.limit(failure.why))
+      case .run: wantStop(.endpoint(failure.why))
       default: break
       }
     }
@@ -42,7 +42,7 @@ extension ExtractionLoop {
           return readAgain(result.task, inPieces: pieces)
         }
         reading.parts = []
-        reading.failures = [.init(of: window, .short(count))]
+        reading.failures = [FailedWindow(window, .short(count), by: pipeline.model)]
       }
     } else if result.task.refusesShort, !reading.isSkipped, reading.failures.isEmpty,
       tokens < pipeline.settings.windows.tokens
@@ -67,10 +67,10 @@ extension ExtractionLoop {
   // MARK: - Failures
 
   /// Notes the failure of a window. Ends the run if the failure requires it.
-  private mutating func note(_ failure: WindowFailure, goodBefore: Int) {
+  private mutating func note(_ failure: FailedWindow, goodBefore: Int) {
     var isAnswer = false
     switch failure.reach {
-    case .run: wantStop(.endpoint(failure.reason))
+    case .run: wantStop(.endpoint(failure.why))
     // The answers of a batch show nothing about the endpoint's present state.
     case .endpoint, .busy: if !pipeline.model.isAskedOnce { report.endpointFailures += 1 }
     case .window, .tooLong:
@@ -84,31 +84,29 @@ extension ExtractionLoop {
     if let count = row.note(failure.reach, goodBefore: goodBefore), hasMore,
       !(isAnswer && health.isTrying)
     {
-      wantStop(.endpoint("\(count) windows failed in a row: \(failure.reason)"))
+      wantStop(.endpoint("\(count) windows failed in a row: \(failure.why)"))
     }
   }
 
   private mutating func tell(_ reading: WindowReading, of task: WindowTask) {
     report.note(reading, diagnostic: pipeline.diagnostic)
-    for failure in reading.failures { note(failure, of: task) }
+    for failure in reading.failures { keep(failure, of: task) }
   }
 
   /// Keeps a failure for the report, and to set its messages aside if they keep failing.
-  private mutating func note(_ part: WindowReading.Failure, of task: WindowTask) {
-    switch part.failure.reach {
+  private mutating func keep(_ window: FailedWindow, of task: WindowTask) {
+    switch window.reach {
     case .cancelled, .limit, .unasked: return
-    case .later: report.left += part.digests.count
-    default: report.note(part)
+    case .later: report.left += window.digests.count
+    default: report.failures.append(window)
     }
     // If no window can get a usable reply, this one is not to blame.
     if health.isUseless { return }
-    let window = part.kept(of: task.window, asked: pipeline.model.address)
-    if pipeline.model.isAskedOnce, [.endpoint, .busy].contains(part.failure.reach) { return }
-    // What is left open time and again, though nobody asks in another way, is set aside, too.
-    if case .later = part.failure.reach { return failed.append(window) }
-    if row.isOwn(part.failure.reach, goodBefore: task.goodBefore) {
+    if pipeline.model.isAskedOnce, [.endpoint, .busy].contains(window.reach) { return }
+    // Messages that answers leave open again and again are set aside, too.
+    if window.reach == .later || row.isOwn(window.reach, goodBefore: task.goodBefore) {
       failed.append(window)
-    } else if case .endpoint = part.failure.reach, row.isSingle {
+    } else if window.reach == .endpoint, row.isSingle {
       suspects.append(window)
     } else {
       suspects = []

@@ -55,7 +55,7 @@ struct ExtractionLoop {
   var tokens: Int
   /// Why the run has to end, found while a step was taken.
   private var pendingStop: ExtractionReport.Stop?
-  private var isCancelled = false
+  var isCancelled = false
 
   /// Windows that may wait behind the ones under way before more of the feed is read.
   private var queueLimit: Int { pipeline.settings.concurrency }
@@ -76,15 +76,11 @@ struct ExtractionLoop {
       canTry: !pipeline.model.isAskedOnce,
       seemsToHold: pipeline.settings.omissionRetry.seemsToHold)
     tokens = pipeline.settings.windows.tokens
-    for window in pipeline.settings.fatal {
-      report.failures.append(.init(what: window.what, why: window.why))
-    }
+    report.failures = pipeline.settings.fatal
   }
 
   mutating func start(_ group: inout Group) {
-    if let limit = pipeline.settings.timeLimit {
-      group.addTask { await Self.alarm(limit, isLast: false) }
-    }
+    watchTime(&group)
     readFeed(&group)
   }
 
@@ -103,14 +99,6 @@ struct ExtractionLoop {
 
   /// Whether windows may come that are not under way yet.
   var hasMore: Bool { !queue.isEmpty || !feedIsAtEnd || !events.isEmpty || !held.isEmpty }
-
-  private static func alarm(
-    _ limit: ExtractionPipeline.Settings.TimeLimit, isLast: Bool
-  ) async -> Step {
-    // A cancelled alarm is not looked at any more.
-    try? await limit.wait(isLast ? limit.grace : limit.length)
-    return .timeIsUp(isLast: isLast)
-  }
 
   mutating func take(_ step: Step, _ group: inout Group) async throws {
     switch step {
@@ -382,17 +370,6 @@ struct ExtractionLoop {
   }
 
   // MARK: - The end
-
-  private mutating func timeIsUp(isLast: Bool, _ group: inout Group) {
-    guard let limit = pipeline.settings.timeLimit, !Task.isCancelled else { return }
-    guard !isLast else {
-      if !isCancelled { group.cancelAll() }
-      isCancelled = true
-      return
-    }
-    wantStop(.limit("the time limit of \(limit.length.components.seconds) s is reached"))
-    group.addTask { await Self.alarm(limit, isLast: true) }
-  }
 
   /// Has the run end after this step; the first reason counts.
   mutating func wantStop(_ reason: ExtractionReport.Stop) { pendingStop = pendingStop ?? reason }

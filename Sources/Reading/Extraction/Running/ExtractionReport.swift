@@ -44,25 +44,18 @@ package struct ExtractionReport: Sendable {
   package var windowTokens: Int?
   /// Whether the endpoint refuses longer windows. Otherwise it leaves out a part of them.
   package var refusesLongWindows = false
-  package var failures: [Failure] = []
+  /// The windows that failed. Their messages are read again later, refused ones by another model or endpoint.
+  package var failures: [FailedWindow] = []
   /// The number of failures because the endpoint did not answer.
   package var endpointFailures = 0
   /// The number of failures because the endpoint's filter refused the request.
-  package var refusals: Int { failures.count { $0.isRefusal } }
+  package var refusals: Int { failures.count { $0.refusedBy != nil } }
   package var stopped: Stop?
 
   /// How often kept items got a note.
   package func count(_ note: Note) -> Int { notes[note] ?? 0 }
 
   package init() {}
-
-  /// A window that failed. Its messages are read again later, refused ones by another model or endpoint.
-  package struct Failure: Sendable {
-    /// The conversation, and the first and last message.
-    package var what: String
-    package var why: String
-    package var isRefusal = false
-  }
 
   package enum Stop: Sendable {
     case endpoint(String)
@@ -79,11 +72,6 @@ package struct ExtractionReport: Sendable {
     if !reader.setAside.isEmpty {
       asideDigests[reader.conversation.id, default: []].formUnion(reader.setAside)
     }
-  }
-
-  mutating func note(_ part: WindowReading.Failure) {
-    failures.append(
-      Failure(what: part.what, why: part.failure.reason, isRefusal: part.failure.reach == .refused))
   }
 
   /// Notes a window that was not sent.

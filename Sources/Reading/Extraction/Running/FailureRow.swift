@@ -1,3 +1,5 @@
+import ItemRecords
+
 /// Counts consecutive failures, to distinguish an unusable endpoint from windows that fail on their own.
 ///
 /// A window that fails after a later window succeeded shows nothing about the endpoint.
@@ -22,7 +24,7 @@ struct FailureRow {
   }
 
   /// Notes a failed window. Returns the number of consecutive failures if the run has to end.
-  mutating func note(_ reach: WindowFailure.Reach, goodBefore: Int) -> Int? {
+  mutating func note(_ reach: FailureReach, goodBefore: Int) -> Int? {
     guard goodBefore == good else { return nil }
     switch reach {
     case .endpoint, .busy: failures += 1
@@ -38,7 +40,7 @@ struct FailureRow {
   var isSingle: Bool { good > 0 && failures + answers == 1 }
 
   /// Whether a failure is due to the window itself: the endpoint answered others since it was started.
-  func isOwn(_ reach: WindowFailure.Reach, goodBefore: Int) -> Bool {
+  func isOwn(_ reach: FailureReach, goodBefore: Int) -> Bool {
     switch reach {
     case .window, .tooLong, .refused: true
     case .endpoint: goodBefore < good
