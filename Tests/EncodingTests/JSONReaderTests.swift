@@ -128,49 +128,4 @@ import Testing
       try JSONValue(parsing: Array(#"["\x1"]"#.utf8), limits: lenient)
     }
   }
-
-  @Test(arguments: [
-    ("first", #"{"text":1}"#, "text", true), ("spaces", #"{ "text" : 1}"#, "text", false),
-    ("a space before", #"{ "text":1}"#, "text", true), ("a line", "{\n\"text\":1}", "text", false),
-    ("a longer one", #"{"texts":1}"#, "text", false),
-    ("a shorter one", #"{"tex":1}"#, "text", false),
-    ("another of its length", #"{"test":1}"#, "text", false), ("none", "{}", "text", false),
-    ("empty", #"{"":1}"#, "", true), ("cut in the key", #"{"te"#, "text", false),
-    ("cut behind it", #"{"text""#, "text", false),
-    ("a comma first", #"{,"text":1}"#, "text", false),
-    ("escaped", #"{"te\u0078t":1}"#, "text", false),
-    ("escaped alike", #"{"te\u0078t":1}"#, #"te\u0078t"#, true),
-  ])
-  func `a key is taken where it stands as expected`(
-    name: String, text: String, key: String, isTaken: Bool
-  ) throws {
-    try Array(text.utf8).withUnsafeBufferPointer { text in
-      try Array(key.utf8).withUnsafeBufferPointer { key in
-        var reader = JSONReader(text)
-        try reader.beginObject()
-        let place = reader.position
-        #expect(reader.takeKey(key) == isTaken, "\(name)")
-        if isTaken { #expect(try reader.readInt() == 1, "\(name)") }
-        if !isTaken { #expect(reader.position == place, "\(name)") }
-      }
-    }
-  }
-
-  @Test func `a key of any length is taken, and none that differs anywhere`() throws {
-    for length in 0...33 {
-      let key = (0..<length).map { UInt8(ascii: "a") + UInt8($0 % 26) }
-      let text = Array("{\"x\":0,\"".utf8) + key + Array("\":1}".utf8)
-      try text.withUnsafeBufferPointer { text in
-        for wrong in -1..<length {
-          var other = key
-          if wrong >= 0 { other[wrong] ^= 1 }
-          var reader = JSONReader(text)
-          try reader.beginObject()
-          _ = try reader.nextKey()
-          try reader.skipValue()
-          #expect(other.withUnsafeBufferPointer { reader.takeKey($0) } == (wrong < 0))
-        }
-      }
-    }
-  }
 }

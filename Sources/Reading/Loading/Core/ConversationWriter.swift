@@ -18,6 +18,8 @@ struct ConversationWriter {
   ///
   /// A few messages have no time because of their position, and that is no cause for alarm.
   var undatedWarning: String?
+  /// Whether even one message without a time is worth the warning.
+  var isAlwaysDated = false
   private let format: FormatDescription
   /// The conversation, until its first message begins it.
   private var beginning: Conversation?
@@ -37,7 +39,6 @@ struct ConversationWriter {
   private var latestTime: Int64?
   /// Their ids in the file, which may repeat those of earlier messages.
   private var latestIds: [String] = []
-  private var latestNumbers: [String: Int] = [:]
   /// How often each id was given, up to `knownLimit` ids.
   private var known = DigestMap<UInt32>()
 
@@ -128,7 +129,7 @@ struct ConversationWriter {
       try handOut()
       latestTime = timestamp?.microseconds
     }
-    if let number = number(ofLatest: id), latest[number].senderId == draft.sender?.id,
+    if let number = latestIds.lastIndex(of: id), latest[number].senderId == draft.sender?.id,
       !draft.hasIdOfFile || latest[number].text == draft.text
     {
       // The later version of a message counts. An id that is only unique within its file may belong to another
@@ -138,7 +139,6 @@ struct ConversationWriter {
       return latest[number].id
     }
     report.records += 1
-    if !latestNumbers.isEmpty { latestNumbers[id] = latest.count }
     latestIds.append(id)
     let unused = draft.id == nil ? id : unusedId(id)
     latest.append(message(draft, id: unused, timestamp: timestamp))
@@ -159,7 +159,7 @@ struct ConversationWriter {
     report.timeZoneKnown = !sawUnzonedTime
     if sawUnzonedTime, !context.options.isZoneSet { warn(context.options.unzonedWarning) }
     if unreadableTimes > 0 { warn("\(unreadableTimes) times could not be read") }
-    if let undatedWarning, undated * 2 > report.records {
+    if let undatedWarning, undated * 2 > (isAlwaysDated ? 0 : report.records) {
       warn("\(undated) messages \(undatedWarning)")
     }
     if mended > 0 {
@@ -180,16 +180,6 @@ struct ConversationWriter {
     for message in latest { try context.sink.add(message) }
     latest.removeAll(keepingCapacity: true)
     latestIds.removeAll(keepingCapacity: true)
-    if !latestNumbers.isEmpty { latestNumbers.removeAll(keepingCapacity: true) }
-  }
-
-  /// The index of a message among the latest ones. Usually these are few.
-  private mutating func number(ofLatest id: String) -> Int? {
-    if latest.count < 8 { return latestIds.lastIndex(of: id) }
-    if latestNumbers.isEmpty {
-      for (number, id) in latestIds.enumerated() { latestNumbers[id] = number }
-    }
-    return latestNumbers[id]
   }
 
   // MARK: - Stretches

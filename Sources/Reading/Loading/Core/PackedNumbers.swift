@@ -28,9 +28,6 @@ struct PackedNumbers: Sequence {
 
   func makeIterator() -> Iterator { Iterator(bytes: bytes) }
 
-  /// The numbers from the last to the first.
-  func makeReversedIterator() -> ReversedIterator { ReversedIterator(bytes: bytes, last: last) }
-
   struct Iterator: IteratorProtocol {
     fileprivate let bytes: [UInt8]
     private var position = 0
@@ -44,26 +41,6 @@ struct PackedNumbers: Sequence {
       guard position < bytes.count else { return nil }
       last = last &+ PackedNumbers.difference(bytes, at: &position)
       return last
-    }
-  }
-
-  struct ReversedIterator: IteratorProtocol {
-    private let bytes: [UInt8]
-    private var end: Int
-    private var number: Int
-
-    fileprivate init(bytes: [UInt8], last: Int) {
-      (self.bytes, end, number) = (bytes, bytes.count, last)
-    }
-
-    mutating func next() -> Int? {
-      guard end > 0 else { return nil }
-      // Every byte of a number but its last has the highest bit set.
-      var start = end - 1
-      while start > 0, bytes[start - 1] >= 0x80 { start -= 1 }
-      end = start
-      defer { number = number &- PackedNumbers.difference(bytes, at: &start) }
-      return number
     }
   }
 

@@ -62,42 +62,35 @@ struct RecordIndex {
     ///
     /// Messages that are newest first throughout are read in reverse, including those with the same time.
     func forEachPlace(_ body: (Place) throws -> Void) rethrows {
-      var places = places
+      var places = Places(
+        offsets: offsets.makeIterator(), times: times.makeIterator(),
+        parents: parents.makeIterator())
       if isInOrder {
         while let place = places.next() { try body(place) }
         return
       }
+      var ordered: [Place] = []
+      ordered.reserveCapacity(count)
+      while let place = places.next() { ordered.append(place) }
       if isBackwards {
-        var places = Places(
-          offsets: offsets.makeReversedIterator(), times: times.makeReversedIterator(),
-          parents: parents.makeReversedIterator())
-        while let place = places.next() { try body(place) }
-        return
+        ordered.reverse()
+      } else {
+        ordered.sort { ($0.time, $0.offset) < ($1.time, $1.offset) }
       }
-      var sorted: [Place] = []
-      sorted.reserveCapacity(count)
-      while let place = places.next() { sorted.append(place) }
-      sorted.sort { ($0.time, $0.offset) < ($1.time, $1.offset) }
-      try sorted.forEach(body)
+      try ordered.forEach(body)
     }
 
-    /// An iterator over places, in the file's order or reversed.
-    private struct Places<Numbers: IteratorProtocol<Int>> {
-      var offsets: Numbers
-      var times: Numbers
-      var parents: Numbers
+    /// An iterator over places, in the file's order.
+    private struct Places {
+      var offsets: PackedNumbers.Iterator
+      var times: PackedNumbers.Iterator
+      var parents: PackedNumbers.Iterator
 
       mutating func next() -> Place? {
         guard let offset = offsets.next(), let time = times.next() else { return nil }
         let parent = parents.next() ?? 0
         return Place(offset: offset, time: time, parent: parent > 0 ? parent - 1 : nil)
       }
-    }
-
-    private var places: Places<PackedNumbers.Iterator> {
-      Places(
-        offsets: offsets.makeIterator(), times: times.makeIterator(),
-        parents: parents.makeIterator())
     }
   }
 

@@ -46,7 +46,7 @@ struct TelegramPage {
         depth = max(0, depth - 1)
         if let message = open, depth < message.depth { endMessage() }
       } else if !tag.isEmpty {
-        beginElement(tag, &scanner, bytes)
+        beginElement(tag, &scanner)
       }
     }
     endMessage()
@@ -55,9 +55,7 @@ struct TelegramPage {
   /// The classes of parts whose text is read; they have no parts of their own.
   private static let texts: Set<Substring> = ["text", "from_name", "title", "question", "answer"]
 
-  private mutating func beginElement(
-    _ tag: HTMLScanner.Tag, _ scanner: inout HTMLScanner, _ bytes: UnsafeBufferPointer<UInt8>
-  ) {
+  private mutating func beginElement(_ tag: HTMLScanner.Tag, _ scanner: inout HTMLScanner) {
     let classes = Set((tag["class"] ?? "").split(separator: " "))
     if classes.contains("message"), classes.contains("default") || classes.contains("service") {
       endMessage()
@@ -72,26 +70,10 @@ struct TelegramPage {
     if classes.contains("date"), open?.written == nil { open?.written = tag["title"] }
     if classes.contains("forwarded"), classes.contains("body") { open?.isForwarded = true }
     if !classes.isDisjoint(with: Self.texts) || isService && classes.contains("body") {
-      take(HTMLText.plain(Self.inside(&scanner, bytes)), of: classes)
+      take(HTMLText.plain(scanner.inside(tag)), of: classes)
     } else {
       depth += 1
     }
-  }
-
-  /// Returns the text from the last tag to the end of its element, and skips that.
-  private static func inside(
-    _ scanner: inout HTMLScanner, _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> String {
-    let start = scanner.offset
-    var depth = 1
-    var end = start
-    while depth > 0 {
-      end = scanner.offset
-      guard let token = scanner.next() else { break }
-      guard case .tag(let tag) = token, tag.name == "div", !tag.isEmpty else { continue }
-      depth += tag.isEnd ? -1 : 1
-    }
-    return TextEncoding.string(bytes.part(start, end))
   }
 
   private mutating func take(_ text: String, of classes: Set<Substring>) {

@@ -49,6 +49,20 @@ package struct HTMLScanner {
     return nil
   }
 
+  /// Returns the HTML from the tag just read to the end of its element, and skips that.
+  package mutating func inside(_ element: Tag) -> String {
+    let start = position
+    var depth = 1
+    var end = start
+    while depth > 0 {
+      end = position
+      guard let token = next() else { break }
+      guard case .tag(let tag) = token, tag.name == element.name, !tag.isEmpty else { continue }
+      depth += tag.isEnd ? -1 : 1
+    }
+    return TextEncoding.string(Bytes(rebasing: bytes[start..<end]))
+  }
+
   private func nextMark(from start: Int) -> Int {
     if isPastTags { return bytes.count }
     return bytes[start...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count

@@ -132,59 +132,6 @@ public struct JSONReader {
     return key
   }
 
-  /// Reads the next member's key if it equals `key`, byte for byte, after at most one space. Otherwise returns false
-  /// without reading anything, and the caller must use `nextKey`.
-  @inline(__always)
-  public mutating func takeKey(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
-    var place = position
-    if !isFirst {
-      guard place < end, base[place] == UInt8(ascii: ",") else { return false }
-      place += 1
-    }
-    if place < end, base[place] == 0x20 { place += 1 }
-    let quote = place + 1 + key.count
-    guard quote + 1 < end, base[place] == UInt8(ascii: "\""), base[quote] == UInt8(ascii: "\""),
-      base[quote + 1] == UInt8(ascii: ":"), equals(key, at: place + 1)
-    else { return false }
-    position = quote + 2
-    isFirst = false
-    return true
-  }
-
-  /// Whether the text has these bytes at an offset. The caller checks that enough bytes are left.
-  @inline(__always)
-  private func equals(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
-    guard let other = bytes.baseAddress else { return true }
-    let (here, there) = (UnsafeRawPointer(base + place), UnsafeRawPointer(other))
-    let count = bytes.count
-    // Overlapping words, so that no byte is compared alone.
-    if count >= 8 {
-      var index = 0
-      while index + 8 < count {
-        if differ(here, there, at: index, UInt64.self) { return false }
-        index += 8
-      }
-      return !differ(here, there, at: count - 8, UInt64.self)
-    }
-    if count >= 4 {
-      return !differ(here, there, at: 0, UInt32.self)
-        && !differ(here, there, at: count - 4, UInt32.self)
-    }
-    if count >= 2 {
-      return !differ(here, there, at: 0, UInt16.self)
-        && !differ(here, there, at: count - 2, UInt16.self)
-    }
-    return count == 0 || !differ(here, there, at: 0, UInt8.self)
-  }
-
-  @inline(__always)
-  private func differ<Word: FixedWidthInteger & BitwiseCopyable>(
-    _ here: UnsafeRawPointer, _ there: UnsafeRawPointer, at index: Int, _: Word.Type
-  ) -> Bool {
-    here.loadUnaligned(fromByteOffset: index, as: Word.self)
-      != there.loadUnaligned(fromByteOffset: index, as: Word.self)
-  }
-
   /// Moves to the next element of the array. At the end, leaves the array and returns false.
   @inline(__always)
   public mutating func nextElement() throws(JSONError) -> Bool {

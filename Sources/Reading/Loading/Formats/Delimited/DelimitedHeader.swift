@@ -72,9 +72,11 @@ struct DelimitedHeader {
       columns[.clock] = names.firstIndex { $0.lowercased() == "time" }
     }
     // Many tables have a `value` or `comment`; without a sender and a time or an id, they are not chats.
-    guard let text = ranks[.text], text < 11,
-      columns[.sender] != nil || columns[.senderId] != nil,
-      columns[.timestamp] != nil || columns[.id] != nil
+    let isDated = columns[.timestamp] != nil
+    guard let text = ranks[.text], text < 12, isDated || columns[.id] != nil,
+      // Discord's data package has only the messages of its owner.
+      columns[.sender] != nil || columns[.senderId] != nil
+        || isDated && columns[.id] != nil && attachments != nil
     else { return nil }
   }
 

@@ -38,8 +38,8 @@ enum FieldRole: Int, CaseIterable {
     (
       .text,
       """
-      text content body message msg plaintext sentence nachricht mensaje messaggio bericht value \
-      comment
+      text content body message msg plaintext sentence nachricht mensaje messaggio bericht contents \
+      value comment
       """
     ),
     (.kind, "kind type subtype messagetype role"),
@@ -59,7 +59,7 @@ enum FieldRole: Int, CaseIterable {
     ),
     (.conversationKind, "conversationkind conversationtype channeltype chattype"),
     (.platform, "platform"),
-    (.messages, "messages messagelist history transcript entries posts chatmessages"),
+    (.messages, "messages messagelist history transcript entries posts chatmessages comments"),
     (.participants, "participants members users people"), (.isBot, "isbot bot botid"),
     (.isDeleted, "isdeleted deleted deletedat"), (.clock, "uhrzeit hora heure ora tijd"),
     (.isLocalTime, "islocaltime"),
@@ -83,61 +83,26 @@ enum FieldRole: Int, CaseIterable {
   }
 }
 
-/// A cache of the roles of a file's keys.
-///
-/// A file repeats the same few keys, mostly in the same order. A key is first compared with the one expected next, then
-/// with all known keys, and looked up last.
+/// A cache of the roles of a file's keys, because a file repeats the same few.
 struct FieldTable {
   /// The role and rank of a member; the role is nil if it is of no interest.
   typealias Member = (role: FieldRole?, rank: UInt8)
 
-  /// The known keys, as ranges of `keys`.
-  private var known: [(key: Range<Int>, member: Member)] = []
-  private var keys: [UInt8] = []
-  private var expected = 0
+  private var keys = NameNumbers()
+  private var members: [Member] = []
 
-  /// The most keys kept; further ones are looked up each time.
+  /// The most keys that are kept. Beyond it, the cache starts again.
   private static let capacity = 256
 
   /// Moves to the next member of an object; returns nil at the end of the object.
   mutating func nextMember(_ reader: inout JSONReader) throws(JSONError) -> Member? {
-    if expected < known.count {
-      let (key, member) = known[expected]
-      if keys.withUnsafeBufferPointer({ reader.takeKey(Bytes(rebasing: $0[key])) }) {
-        expected += 1
-        return member
-      }
-    }
-    guard let key = try reader.nextKey() else {
-      expected = 0
-      return nil
-    }
-    if let index = find(key.bytes) {
-      expected = index + 1
-      return known[index].member
-    }
+    guard let key = try reader.nextKey() else { return nil }
+    let number = keys.number(of: key.bytes)
+    if number < members.count { return members[number] }
+    if number == Self.capacity { self = FieldTable() }
     let found = FieldRole.of(key.string)
     let member = (role: found?.role, rank: UInt8(clamping: found?.rank ?? 0))
-    if known.count < Self.capacity {
-      known.append((keys.count..<keys.count + key.bytes.count, member))
-      keys += key.bytes
-      expected = known.count
-    }
+    if number < Self.capacity { members.append(member) }
     return member
-  }
-
-  private func find(_ key: Bytes) -> Int? {
-    // The keys lie in one block of memory, because this runs for every member of every message.
-    keys.withUnsafeBufferPointer { keys in
-      func isIt(_ index: Int) -> Bool {
-        let range = known[index].key
-        guard range.count == key.count, let mine = key.baseAddress, let all = keys.baseAddress
-        else { return range.count == key.count }
-        return UnsafeRawPointer(mine).difference(
-          from: all + range.lowerBound, count: key.count) == 0
-      }
-      if expected < known.count, isIt(expected) { return expected }
-      return known.indices.first(where: isIt)
-    }
   }
 }

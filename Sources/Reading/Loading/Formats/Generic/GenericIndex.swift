@@ -11,13 +11,15 @@ struct GenericIndex {
 
   /// Whether any message names its sender.
   private(set) var hasSenders = false
-  /// The findings of this thread.
-  private var findings: GenericFindings
+  /// The record read last, and the roles of the keys of records.
+  private var record = GenericRecord()
+  private var table = FieldTable()
+  /// The number of conversation objects so far.
   private var numbered = 0
+  /// The numbers of the conversations that messages name, by the digests of the file's spelling.
+  private var conversations = DigestMap<Int>()
   /// Skipped elements of an array of messages before its first message.
   private var early: [SkipReason: Int] = [:]
-  /// Senders, by the file's spelling of their ids and names.
-  private var senders = NameNumbers()
   /// Evidence for the order of day and month in numeric dates.
   private(set) var dates = DateOrderEvidence()
   /// The order used to read numeric dates.
@@ -34,7 +36,6 @@ struct GenericIndex {
     _ scan: (inout GenericIndex, ConcatenatedFiles.Part) throws -> Void
   ) throws {
     index = ExportIndex(context, format)
-    findings = GenericFindings()
     let part = try index.files.append(file)
     try scan(&self, part)
     let finding = dates.finding(stated: context.options.dateOrder)
@@ -47,8 +48,7 @@ struct GenericIndex {
 
   private mutating func startAgain(_ finding: DateOrderEvidence.Finding) {
     index.startAgain()
-    findings = GenericFindings()
-    (hasSenders, numbered, senders) = (false, 0, NameNumbers())
+    (hasSenders, numbered, conversations) = (false, 0, DigestMap())
     (dates, dateOrder, clocks) = (DateOrderEvidence(), finding, [:])
   }
 
@@ -69,16 +69,36 @@ struct GenericIndex {
     }
   }
 
+  /// Reads a file with an object a line. Only a damaged line is lost.
   mutating func scanLines(_ part: ConcatenatedFiles.Part) throws {
-    let options = index.context.options
-    // Small files are read before other threads have started.
-    let jobs = part.size > 1 << 20 ? index.context.order?.jobs ?? 1 : 1
-    try ParallelLineReader.read(
-      index.files.source(of: part), limit: options.recordLimit, jobs: jobs, options.watch,
-      into: &self,
-      { GenericFindings() },
-      look: { $0.read($1, limit: options.recordLimit) },
-      note: { try $0.noteLines(&$1) })
+    let limit = index.context.options.recordLimit
+    var lines = TextLines(index.files.source(of: part), limit: limit)
+    while let line = try lines.next() {
+      let offset = lines.offset
+      do {
+        guard case .bytes(let bytes) = line else { throw JSONError(.tooLong(limit: limit), at: 0) }
+        if !bytes.isBlank { try scan(line: bytes, at: offset) }
+      } catch let error as JSONError {
+        lose(JSONError(error.reason, at: offset + error.offset))
+      }
+    }
+  }
+
+  private mutating func scan(line: Bytes, at offset: Int) throws {
+    var reader = JSONReader(line, limits: .export)
+    guard try reader.peek() == .object else {
+      try reader.skipValue()
+      try reader.finish()
+      return index.skip(.notAMessage)
+    }
+    let place = offset + reader.position
+    try record.read(&reader, &table)
+    try reader.finish()
+    guard record.isConversation else { return noteRecord(in: nil, at: place) }
+    if record.isPost { noteRecord(in: nextKey, at: place) }
+    var stream = try JSONStream(
+      MemorySource(Array(line)), valueLimit: line.count + 1, limits: .export)
+    _ = try scanObject(&stream, base: offset)
   }
 
   private mutating func lose(_ error: JSONError, in key: String? = nil) {
@@ -101,12 +121,15 @@ struct GenericIndex {
     early = [:]
   }
 
+  /// The key of the next conversation object.
+  private var nextKey: String { "#\(numbered)" }
+
   /// Scans a conversation, or an object that wraps arrays of conversations or messages.
   ///
   /// Returns false if it contains neither.
   private mutating func scanObject(_ stream: inout JSONStream, base: Int) throws -> Bool {
     var holdsArrays = false
-    let key = "#\(numbered)"
+    let key = nextKey
     numbered += 1
     var conversation = GenericConversation()
     try stream.beginObject()
@@ -168,8 +191,11 @@ struct GenericIndex {
     var unread: JSONError?
     do {
       isMessage = try stream.lookAhead { reader throws(JSONError) in
-        try findings.read(&reader)
-        if key == nil, findings.record.isConversation || findings.record.isWrapper { return false }
+        try record.read(&reader, &table)
+        if key == nil, record.isConversation || record.isWrapper {
+          if record.isPost { noteRecord(in: nextKey, at: place) }
+          return false
+        }
         noteRecord(in: key, at: place)
         return true
       }
@@ -191,100 +217,61 @@ struct GenericIndex {
 
   // MARK: - Messages
 
-  /// Notes the findings of a stretch of lines.
-  private mutating func noteLines(_ lines: inout GenericFindings) throws {
-    var known = lines.takeKnown()
-    defer { lines.known = known }
-    if lines.hasSenders { hasSenders = true }
-    learn(lines, &known)
-    for finding in lines.found {
-      switch finding.kind {
-      case .message: note(finding, &known)
-      case .foreign, .notAnObject: index.skip(.notAMessage)
-      case .lost(let error): lose(error)
-      case .conversation(let line): try note(line, at: finding.offset)
-      }
-    }
-  }
-
-  /// Notes a line that is a conversation.
-  private mutating func note(_ line: Bytes, at offset: Int) throws {
-    do {
-      var stream = try JSONStream(
-        MemorySource(Array(line)), valueLimit: line.count + 1, limits: .export)
-      _ = try scanObject(&stream, base: offset)
-    } catch let error as JSONError {
-      lose(JSONError(error.reason, at: offset + error.offset))
-    }
-  }
-
-  /// Notes the current record, optionally in a conversation object.
+  /// Notes the current record, in a conversation object or in the conversation that it names.
   private mutating func noteRecord(in key: String?, at offset: Int) {
-    findings.startAgain()
-    findings.take(at: offset, isInObject: key != nil)
-    let finding = findings.found[0]
-    guard case .message = finding.kind else {
-      return skip(.notAMessage, in: key)
+    if record.isForeign { return skip(.notAMessage, in: key) }
+    if record[.sender] != nil || record[.senderId] != nil || record[.nested] != nil {
+      hasSenders = true
     }
-    var known = findings.takeKnown()
-    defer { findings.known = known }
-    if findings.hasSenders { hasSenders = true }
-    if findings.hasNews { learn(findings, &known) }
-    var number = key.flatMap { index.find($0) }
-    if let key, number == nil {
-      let details = GenericConversation(findings.record, isNamed: true)
-      number = index.declare(key, details)
-      countEarly(in: number)
-    }
-    note(finding, &known, in: number)
+    let number = key.map { self.number(of: $0) } ?? namedConversation()
+    index.add(number, time: sortKey(in: number), offset: offset)
+    guard index.details[number].id == nil, let sender else { return }
+    let record = record
+    index.update(number) { $0.speakers.note(sender, GenericSpeakers.Sender(record)) }
   }
 
-  /// Numbers the conversations and senders that are new in a thread's latest findings.
-  private mutating func learn(_ found: GenericFindings, _ known: inout GenericFindings.Known) {
-    for (key, details) in found.newConversations {
-      known.conversations.append((nil, key, details))
-    }
-    for (spelling, sender) in found.newSenders {
-      let number = spelling.withUnsafeBufferPointer { senders.number(of: $0) }
-      known.senders.append((number, sender))
-    }
+  private mutating func number(of object: String) -> Int {
+    if let number = index.find(object) { return number }
+    let number = index.declare(object, GenericConversation(record, isNamed: true))
+    countEarly(in: number)
+    return number
   }
 
-  /// Notes a message in a conversation object or in the conversation that it names.
-  private mutating func note(
-    _ finding: GenericFindings.Finding, _ known: inout GenericFindings.Known, in object: Int? = nil
-  ) {
-    let number = object ?? number(of: finding.conversation, &known)
-    index.add(number, time: sortKey(of: finding.time, in: number), offset: finding.offset)
-    guard index.details[number].id == nil, let sender = finding.sender else { return }
-    index.update(number) {
-      $0.speakers.note(known.senders[sender].number, known.senders[sender].sender)
+  /// The number of the conversation that the record names.
+  private mutating func namedConversation() -> Int {
+    let id = record[.conversationId].flatMap {
+      $0.kind == .string || $0.kind == .number ? $0 : nil
     }
+    var digest = MessageDigest()
+    if let id { digest.add(id.bytes) }
+    if let known = conversations[digest.finish()] { return known }
+    let number = index.declare(
+      "=" + (id?.text ?? ""), GenericConversation(record, isNamed: id?.text != nil))
+    conversations.insert(digest.finish(), number)
+    return number
   }
 
-  private mutating func sortKey(of time: GenericFindings.Finding.Time, in number: Int) -> Int? {
-    let reading: GenericTimestamp.Reading?
-    switch time {
-    case .none: return nil
-    case .read(let found): reading = found
-    case .written(let found, let isAmerican):
-      dates.note(found, isAmerican: isAmerican)
-      reading = found.reading(in: dateOrder.order)
+  /// The digest of the sender as the record spells it; nil without one.
+  private var sender: UInt64? {
+    let (id, name) = (record[.senderId], record[.sender])
+    if id == nil, name == nil { return nil }
+    var digest = MessageDigest()
+    digest.add(id == nil ? "name" : "id")
+    for field in [id, name] { if let field { digest.add(field.bytes) } }
+    return digest.finish()
+  }
+
+  private mutating func sortKey(in number: Int) -> Int? {
+    guard let field = record[.timestamp] else { return nil }
+    var reading = GenericTimestamp.read(field)
+    if reading == nil {
+      var written: (time: WrittenTime?, isAmerican: Bool) = (nil, false)
+      field.withText { written = (WrittenTime($0), DateOrderEvidence.isAmerican($0)) }
+      guard let time = written.time else { return nil }
+      dates.note(time, isAmerican: written.isAmerican)
+      reading = time.reading(in: dateOrder.order)
     }
     guard let reading, case .civil = reading else { return reading?.sortKey }
     return clocks[number, default: ZoneClock(index.context.options.zone)].sortKey(of: reading)
-  }
-
-  /// The number of the conversation that a message names.
-  private mutating func number(
-    of conversation: Int, _ known: inout GenericFindings.Known
-  ) -> Int {
-    if let number = known.conversations[conversation].number { return number }
-    let (_, key, details) = known.conversations[conversation]
-    let number = index.declare(key, details)
-    if index.records.conversations[number].id == key {
-      known.conversations[conversation].number = number
-    }
-    return number
   }
 }

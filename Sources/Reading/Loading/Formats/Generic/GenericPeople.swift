@@ -72,8 +72,8 @@ struct GenericSpeakers {
   private var nameById: [String: String?] = [:]
   /// The id that messages give with each name; nil if there are several.
   private var idByName: [String: String?] = [:]
-  /// The numbers of the speakers noted so far.
-  private var met: Set<Int> = []
+  /// The speakers noted so far, by the digests of the file's spelling.
+  private var met: Set<UInt64> = []
 
   /// The most speakers noted.
   private static let limit = 100_000
@@ -85,9 +85,9 @@ struct GenericSpeakers {
   /// The id that messages give with a name; nil without one or with several.
   func id(ofName name: String) -> String? { idByName[name] ?? nil }
 
-  /// Notes the sender of a message; `number` stands for the file's spelling of id and name.
-  mutating func note(_ number: Int, _ sender: @autoclosure () -> Sender) {
-    guard met.count < Self.limit, met.insert(number).inserted else { return }
+  /// Notes the sender of a message; `digest` stands for the file's spelling of id and name.
+  mutating func note(_ digest: UInt64, _ sender: @autoclosure () -> Sender) {
+    guard met.count < Self.limit, met.insert(digest).inserted else { return }
     let sender = sender()
     guard let id = sender.id else { return }
     nameById[id] = .some(self.name(ofId: id) ?? sender.name)

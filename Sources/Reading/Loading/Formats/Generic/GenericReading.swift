@@ -5,11 +5,6 @@ import Encoding
 /// Turns the records of one conversation into drafts, in order of time.
 struct GenericReading {
   private var people: GenericPeople
-  /// Senders given by name only, by the file's spelling: the same few names repeat.
-  private var spellings = NameNumbers()
-  private var spelled: [MessageDraft.Sender?] = []
-  /// The most spellings kept.
-  private static let spelledLimit = 10_000
 
   /// Whether any message of the file names its sender; a message without one is then a system message.
   private let hasSenders: Bool
@@ -21,7 +16,7 @@ struct GenericReading {
     "its messages have no known member for the sender (such as sender, author, from or user)"
 
   private static let lostSendersWarning =
-    "some of its messages tell who wrote them in a way that is not known, and stand without a sender"
+    "some of its messages do not tell who wrote them in a way that is known, and stand without a sender"
 
   /// Reads a file; `scan` fills its index.
   static func load(
@@ -50,6 +45,7 @@ struct GenericReading {
         if record[.text]?.isWellFormed == false { writer.noteMended() }
         writer.undatedWarning =
           "have no time under a known name (timestamp, date, sent_at, created_at and the like)"
+        writer.isAlwaysDated = true
         let lost = reading.losesSenders
         defer { if reading.losesSenders, !lost { writer.warn(Self.lostSendersWarning) } }
         return reading.outcome(of: record, &source.fields)
@@ -85,7 +81,7 @@ struct GenericReading {
   }
 
   private mutating func draft(_ record: GenericRecord, text: String) -> MessageDraft {
-    let sender = sender(of: record)
+    let sender = people.sender(of: record)
     let time = record[.timestamp]
     var draft = MessageDraft(
       id: record[.id]?.text, hasIdOfFile: true, sender: sender,
@@ -100,30 +96,13 @@ struct GenericReading {
     return draft
   }
 
-  private mutating func sender(of record: GenericRecord) -> MessageDraft.Sender? {
-    let sender = record[.sender]
-    guard record[.senderId] == nil, let field = sender, field.kind == .string else {
-      // A sender with an id may change the person that a name alone refers to.
-      if record[.senderId] != nil || sender != nil { forgetSpellings() }
-      return people.sender(of: record)
-    }
-    if spelled.count >= Self.spelledLimit { forgetSpellings() }
-    let number = spellings.number(of: field.bytes)
-    if number == spelled.count { spelled.append(people.sender(of: record)) }
-    return spelled[number]
-  }
-
-  private mutating func forgetSpellings() {
-    if !spelled.isEmpty { (spellings, spelled) = (NameNumbers(), []) }
-  }
-
   private mutating func kind(of record: GenericRecord, _ sender: String?) -> Message.Kind {
     let isLost =
       sender == nil && (record[.sender]?.kind == .object || record[.senderId]?.kind == .object)
-    if isLost { losesSenders = true }
     if let bot = record[.isBot], Self.isTrue(bot) { return .bot }
-    return Message.Kind(written: record[.kind]?.text)
-      ?? (sender == nil && hasSenders && !isLost ? .system : .message)
+    let kind = Message.Kind(written: record[.kind]?.text)
+    if isLost || kind == nil && sender == nil && hasSenders { losesSenders = true }
+    return kind ?? (sender == nil && hasSenders && !isLost ? .system : .message)
   }
 
   /// Whether a field is true, a number other than zero, a time of deletion, or a bot's id.

@@ -13,13 +13,6 @@ struct GenericRecord {
     /// The rank of the key within its role; the lowest rank wins.
     fileprivate let rank: UInt8
 
-    /// A placeholder for a field that was not read.
-    fileprivate static var nothing: Field {
-      Field(
-        slice: JSONSlice(bytes: Bytes(start: nil, count: 0), isEscaped: false), kind: .null, rank: 0
-      )
-    }
-
     var bytes: Bytes { slice.bytes }
 
     /// A string or number as text; nil for other kinds and for empty strings.
@@ -61,20 +54,23 @@ struct GenericRecord {
   }
 
   private var hasInnerValues = false
-  /// One bit for each role that was read: clearing the bits is faster than clearing the fields.
-  private var present: UInt32 = 0
-  private var fields = [Field](repeating: .nothing, count: FieldRole.allCases.count)
+  private var fields = [Field?](repeating: nil, count: FieldRole.allCases.count)
 
-  subscript(role: FieldRole) -> Field? {
-    @inline(__always) get {
-      present & Self.bit(of: role) == 0 ? nil : fields[role.rawValue]
-    }
-  }
-
-  private static func bit(of role: FieldRole) -> UInt32 { 1 << UInt32(role.rawValue) }
+  subscript(role: FieldRole) -> Field? { fields[role.rawValue] }
 
   /// Whether the object has messages of its own, which makes it a conversation.
-  var isConversation: Bool { self[.messages]?.kind == .array }
+  ///
+  /// An empty list next to a text is that of a message without comments.
+  var isConversation: Bool {
+    guard let list = self[.messages], list.kind == .array else { return false }
+    return list.bytes.count > 2 || self[.text] == nil
+  }
+
+  /// Whether a conversation is a message itself, such as an issue with its comments.
+  var isPost: Bool {
+    self[.text]?.kind == .string && self[.timestamp] != nil
+      && (self[.sender] ?? self[.senderId]) != nil
+  }
 
   /// Whether the object has nested values but no part of a message: it may contain conversations.
   var isWrapper: Bool { isForeign && hasInnerValues }
@@ -88,7 +84,7 @@ struct GenericRecord {
   mutating func read(
     _ reader: inout JSONReader, _ table: inout FieldTable
   ) throws(JSONError) {
-    present = 0
+    for index in fields.indices { fields[index] = nil }
     hasInnerValues = false
     try reader.beginObject()
     while let member = try table.nextMember(&reader) {
@@ -133,7 +129,6 @@ struct GenericRecord {
   }
 
   private mutating func set(_ field: Field, _ role: FieldRole) {
-    present |= Self.bit(of: role)
     fields[role.rawValue] = field
   }
 }

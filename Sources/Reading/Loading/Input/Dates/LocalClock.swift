@@ -8,6 +8,8 @@ struct LocalClock {
   var second: Int?
   /// The half of the day, or nil on a 24-hour clock.
   var meridiem: Meridiem?
+  /// Whether the zone is written, and is UTC.
+  var isUTC = false
   /// Whether the half of the day is written in capitals.
   var isCapital = false
 
@@ -24,7 +26,6 @@ struct LocalClock {
 extension ByteCursor {
   /// Reads three numbers separated by `/`, `.`, `-` or the words for year, month and day.
   mutating func numericDate() -> NumericDate? {
-    if let plain = attempt({ $0.plainDate() }) { return plain }
     guard let first = number(limit: 4) else { return nil }
     takeMarks()
     guard let joint = takeJoint() else { return nil }
@@ -45,21 +46,6 @@ extension ByteCursor {
       first: first.value, second: second.value, third: third.value,
       beginsWithYear: first.digits > 2, endsWithYear: third.digits > 2,
       isDotted: joint == UInt8(ascii: "."))
-  }
-
-  /// Reads a date in ASCII with `/` or `.`: a fast path, because nearly every message has one.
-  private mutating func plainDate() -> NumericDate? {
-    let start = position
-    guard let first = number(1...4), let joint = next,
-      joint == UInt8(ascii: "/") || joint == UInt8(ascii: "."),
-      case let beginsWithYear = position - start > 2, take(joint), let second = number(1...2),
-      take(joint), case let place = position, let third = number(1...4),
-      // A dot or an invisible mark may still belong to the date.
-      let behind = next, behind < 0x80, behind != UInt8(ascii: ".")
-    else { return nil }
-    return NumericDate(
-      first: first, second: second, third: third, beginsWithYear: beginsWithYear,
-      endsWithYear: position - place > 2, isDotted: joint == UInt8(ascii: "."))
   }
 
   /// Reads the separator between two numbers of a date; zero for 年, 月, 日 and 년, 월, 일.
@@ -84,7 +70,6 @@ extension ByteCursor {
   ///
   /// After a date, a separator has to come first; joining words and the half of the day may stand before the time.
   mutating func clock(behindDate: Bool) -> LocalClock? {
-    if behindDate, let plain = attempt({ $0.plainClock() }) { return plain }
     var meridiem: Meridiem?
     if behindDate {
       var words = 0
@@ -125,24 +110,6 @@ extension ByteCursor {
         position = behindMinute
       }
     }
-    return clock
-  }
-
-  /// Reads an ASCII time after a date: a fast path, because most times have this form.
-  private mutating func plainClock() -> LocalClock? {
-    _ = take(UInt8(ascii: ","))
-    guard take(0x20), let hour = number(1...2), take(UInt8(ascii: ":")),
-      let minute = number(2...2)
-    else { return nil }
-    var clock = LocalClock(hour: hour, minute: minute)
-    if take(UInt8(ascii: ":")) {
-      guard let second = number(2...2) else { return nil }
-      clock.second = second
-    }
-    // Seconds may follow in another form.
-    guard let behind = next, behind < 0x80, behind != UInt8(ascii: "."),
-      !bytes.has(" h", at: position)
-    else { return nil }
     return clock
   }
 

@@ -1,23 +1,21 @@
-import Encoding
-
 /// A BSON document in memory (https://bsonspec.org/spec.html, version 1.1), read element by element.
 ///
 /// The bytes come from a file, so lengths are checked against the buffer before use.
-struct BSONDocument {
+package struct BSONDocument {
   private let bytes: UnsafeBufferPointer<UInt8>
 
   /// The greatest depth of nested documents and arrays; MongoDB's own limit.
   private static let depthLimit = 100
   /// The longest document in bytes, also MongoDB's limit.
-  static let longest = 16 << 20
+  package static let longest = 16 << 20
 
   /// Takes the bytes of one document, from its length to the terminating zero.
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
   /// The length declared by a document's first four bytes, or nil if it is invalid.
-  static func length(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  package static func length(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard bytes.count >= 4 else { return nil }
     let length = Int(bytes.number(Int32.self, at: 0))
     return length >= 5 ? length : nil
@@ -26,19 +24,19 @@ struct BSONDocument {
   /// Whether the bytes are the start of a collection's first document, cut off before its end.
   ///
   /// Such a document begins with its `_id`, a string or an object id.
-  static func isCut(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  package static func isCut(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let length = length(bytes), length > bytes.count, length <= longest, bytes.count >= 9
     else { return false }
     return (bytes[4] == 0x02 || bytes[4] == 0x07) && bytes[5..<9].elementsEqual("_id\0".utf8)
   }
 
-  struct Element {
-    let type: UInt8
-    let name: UnsafeBufferPointer<UInt8>
+  package struct Element {
+    package let type: UInt8
+    package let name: UnsafeBufferPointer<UInt8>
     fileprivate let value: UnsafeBufferPointer<UInt8>
     fileprivate let depth: Int
 
-    func isNamed(_ literal: StaticString) -> Bool {
+    package func isNamed(_ literal: StaticString) -> Bool {
       JSONSlice(bytes: name, isEscaped: false).equals(literal)
     }
   }
@@ -46,7 +44,7 @@ struct BSONDocument {
   /// Calls `body` with each element until it returns false.
   ///
   /// Throws if the document ends early or a length reaches beyond it.
-  func visit(
+  package func visit(
     depth: Int = 0, _ body: (Element) throws(JSONError) -> Bool
   ) throws(JSONError) {
     guard depth < Self.depthLimit else {
@@ -96,7 +94,7 @@ struct BSONDocument {
   }
 
   /// The document as JSON; times become milliseconds since 1970, types unknown to JSON null.
-  func json(depth: Int = 0) throws(JSONError) -> JSONValue {
+  package func json(depth: Int = 0) throws(JSONError) -> JSONValue {
     var members: [JSONValue.Member] = []
     try visit(depth: depth) { element throws(JSONError) in
       members.append(.init(String(decoding: element.name, as: UTF8.self), try element.json()))
@@ -107,7 +105,7 @@ struct BSONDocument {
 }
 
 extension BSONDocument.Element {
-  func json() throws(JSONError) -> JSONValue {
+  package func json() throws(JSONError) -> JSONValue {
     // Strings and documents have a length in front and a zero at the end.
     if [0x02, 0x03, 0x04, 0x0D, 0x0E].contains(type), value.count < 5 {
       throw JSONError(.range, at: 0)
@@ -141,49 +139,5 @@ extension UnsafeBufferPointer<UInt8> {
   fileprivate func number<Number: FixedWidthInteger>(_ type: Number.Type, at start: Int) -> Number {
     Number(
       littleEndian: UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: start, as: type))
-  }
-}
-
-extension ExportIndex {
-  /// Adds a file of concatenated BSON documents, and calls `body` with each document and its offset.
-  ///
-  /// Damage inside a document loses only that document; nothing can be found after a wrong length.
-  mutating func scanBSON(
-    _ file: ExportFile, limit: Int,
-    _ body: (BSONDocument, Int, inout ExportIndex) throws(JSONError) -> Void
-  ) throws {
-    try context.sink.telling {
-      let part = try files.append(file)
-      let reader = PositionedReader(files, limit: limit)
-      var offset = 0
-      while offset < part.size {
-        let head = try reader.bytes(at: part.start + offset, atLeast: 4)
-        guard let length = BSONDocument.length(head), offset + length <= part.size else {
-          return lose(JSONError(.range, at: offset), path: part.path)
-        }
-        if length > limit {
-          lose(JSONError(.tooLong(limit: limit), at: offset), path: part.path)
-        } else {
-          let bytes = try reader.bytes(at: part.start + offset, atLeast: length)
-          let document = BSONDocument(UnsafeBufferPointer(rebasing: bytes.prefix(length)))
-          do throws(JSONError) {
-            try body(document, part.start + offset, &self)
-          } catch {
-            lose(JSONError(error.reason, at: offset + error.offset), path: part.path)
-          }
-        }
-        offset += length
-      }
-    }
-  }
-}
-
-extension RecordSource {
-  /// Reads the BSON document at the record's place.
-  func document() throws -> JSONValue {
-    let head = try reader.bytes(at: place.offset, atLeast: 4)
-    guard let length = BSONDocument.length(head) else { throw JSONError(.range, at: place.offset) }
-    let bytes = try reader.bytes(at: place.offset, atLeast: length)
-    return try BSONDocument(UnsafeBufferPointer(rebasing: bytes.prefix(length))).json()
   }
 }

@@ -1,13 +1,14 @@
-import Encoding
 import System
 
-/// The charsets of mail, as supported by the C library (iconv(3)).
-enum Charset {
+/// Charsets by their names, as supported by the C library (iconv(3)).
+package enum Charset {
   /// Decodes bytes; returns nil if they are invalid in the charset, or the charset is unknown.
   ///
   /// Valid UTF-8 is read as UTF-8 whatever charset is declared. The exceptions are charsets such as ISO-2022, whose
   /// bytes look like ASCII.
-  static func string(_ bytes: Bytes, charset: String?) -> String? {
+  package static func string(
+    _ bytes: UnsafeBufferPointer<UInt8>, charset: String?
+  ) -> String? {
     let name = charset.map { $0.uppercased() } ?? ""
     let isShifting = name.hasPrefix("ISO-2022-") || name.hasPrefix("HZ") || name.hasPrefix("UTF-7")
     if !isShifting, bytes.isUTF8 { return String(decoding: bytes, as: UTF8.self) }

@@ -1,0 +1,55 @@
+import ActionItems
+import Loading
+import TestSupport
+import Testing
+
+/// JSON whose messages hold further messages, and what is said about messages that lack something.
+@Suite struct GenericRepliesTests {
+  private static let comment =
+    #"{"id":"c1","author":{"login":"ann"},"body":"hi","createdAt":"2026-01-06T09:00:00Z"}"#
+
+  @Test(arguments: [
+    (
+      "a post",
+      #"{"title":"T","body":"post","author":{"login":"bo"},"createdAt":"2026-01-06T08:00:00Z","comments":[\#(comment)]}"#
+    ),
+    (
+      "a list of posts",
+      #"[{"title":"T","body":"post","author":{"login":"bo"},"createdAt":"2026-01-06T08:00:00Z","comments":[\#(comment)]}]"#
+    ),
+    (
+      "a line",
+      #"{"title":"T","body":"post","author":{"login":"bo"},"createdAt":"2026-01-06T08:00:00Z","comments":[\#(comment)]}"#
+        + "\n"
+    ),
+  ])
+  func `a post is read with its comments`(name: String, text: String) throws {
+    let sink = try RecordingSink.load(text, named: "issue.json")
+    #expect(sink.lines == ["bo: post", "ann: hi"], "\(name)")
+    #expect(sink.loaded.map(\.conversation.title) == ["T"], "\(name)")
+  }
+
+  @Test func `messages with empty lists of comments stay in one conversation`() throws {
+    let sink = try RecordingSink.load(
+      #"[{"user":"a","text":"x","ts":1769874480,"comments":[]},{"user":"b","text":"y","ts":1769874490,"comments":[]}]"#,
+      named: "chat.json")
+    #expect(sink.loaded.count == 1 && sink.lines == ["a: x", "b: y"])
+  }
+
+  @Test(arguments: [
+    ("a sender", #"{"text":"y","ts":1769874490}"#, "who wrote them"),
+    ("a time", #"{"user":"b","text":"y"}"#, "no time"),
+    ("an unknown time", #"{"user":"b","text":"y","ts":"soon"}"#, "could not be read"),
+  ])
+  func `even one message that lacks something is warned of`(
+    name: String, message: String, words: String
+  ) throws {
+    let whole = (0..<9).map { #"{"user":"a","text":"x","ts":176987448\#($0)}"# }
+    func warnings(_ messages: [String]) throws -> [String] {
+      try RecordingSink.load("[\(messages.joined(separator: ","))]", named: "chat.json")
+        .loaded[0].report?.warnings ?? []
+    }
+    #expect(try warnings(whole).isEmpty)
+    #expect(try warnings(whole + [message]).contains { $0.contains(words) }, "\(name)")
+  }
+}
