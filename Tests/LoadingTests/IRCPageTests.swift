@@ -58,7 +58,7 @@ import Testing
   ) throws {
     let sink = try Self.load(lines)
     let loaded = try #require(sink.loaded.first, "\(name)")
-    #expect(loaded.report?.format == "irc-irclog2html", "\(name)")
+    #expect(loaded.report?.format == "irc", "\(name)")
     #expect(loaded.conversation.title == "#dock", "\(name)")
     #expect(sink.lines == ["ann: a <b> & c", "-: bo has joined #dock", "ann: waves"], "\(name)")
     #expect(loaded.messages.map(\.kind) == [.message, .system, .message], "\(name)")

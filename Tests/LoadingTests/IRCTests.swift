@@ -14,29 +14,34 @@ import Testing
   }
 
   @Test(arguments: [
-    ("irssi", "--- Log opened Sat Jan 31 10:00:00 2026\n10:42 <@ann> hi\n", "irc-irssi"),
-    ("irssi, voiced", "--- Log opened Sat Jan 31 10:00:00 2026\n10:42 <+ann> hi\n", "irc-irssi"),
-    ("irssi's pipes", "--- Log opened Sat Jan 31 10:00:00 2026\n10:42   ann | hi\n", "irc-irssi"),
-    ("WeeChat", "2026-01-31 10:42:00\t@ann\thi\n", "irc-weechat"),
-    ("mIRC", "Session Start: Sat Jan 31 10:00:00 2026\n[10:42] <ann> hi\n", "irc-mirc"),
-    ("mIRC, 12 hours", "Session Start: Sat Jan 31 10:00:00 2026\n[10:42am] <ann> hi\n", "irc-mirc"),
+    ("irssi", "--- Log opened Sat Jan 31 10:00:00 2026\n10:42 <@ann> hi\n", "irc"),
+    ("irssi, voiced", "--- Log opened Sat Jan 31 10:00:00 2026\n10:42 <+ann> hi\n", "irc"),
+    ("irssi's pipes", "--- Log opened Sat Jan 31 10:00:00 2026\n10:42   ann | hi\n", "irc"),
+    ("WeeChat", "2026-01-31 10:42:00\t@ann\thi\n", "irc"),
+    ("mIRC", "Session Start: Sat Jan 31 10:00:00 2026\n[10:42] <ann> hi\n", "irc"),
+    ("mIRC, 12 hours", "Session Start: Sat Jan 31 10:00:00 2026\n[10:42am] <ann> hi\n", "irc"),
     (
       "HexChat", "**** BEGIN LOGGING AT Sat Jan 31 10:00:00 2026\n\nJan 31 10:42:00 <ann>\thi\n",
-      "irc-hexchat"
+      "irc"
     ),
     (
       "IRCCloud", "[2026-01-31 10:42:00] <ann> hi\n[2026-01-31 10:43:00] → bo joined (b@c)\n",
-      "irc-irccloud"
+      "irc"
     ),
-    ("ISO", "2026-01-31T10:42:00 <ann> hi\n", "irc-iso"),
-    ("ISO in brackets with a zone", "[2026-01-31T10:42:00Z] <ann> hi\n", "irc-iso"),
-    ("ISO with a space", "2026-01-31 10:42:00 <ann> hi\n", "irc-iso"),
+    ("ISO", "2026-01-31T10:42:00 <ann> hi\n", "irc"),
+    ("ISO in brackets with a zone", "[2026-01-31T10:42:00Z] <ann> hi\n", "irc"),
+    ("ISO with a space", "2026-01-31 10:42:00 <ann> hi\n", "irc"),
     (
       "dircproxy", "* Logging started Sat, 31 Jan 2026 10:00:00 +0000\n<+ann!a@b.c> [10:42] hi\n",
-      "irc-dircproxy"
+      "irc"
     ),
-    ("dircproxy's seconds", "@1769856120 <ann!~a@b-c.d> hi\n", "irc-dircproxy"),
-    ("byte order mark", "\u{FEFF}2026-01-31 10:42:00 <ann> hi\r\n", "irc-iso"),
+    (
+      "dircproxy, day before the source",
+      "* Logging started Sat, 31 Jan 2026 10:00:00 +0000\n[31 Jan 10:42] <ann!a@b.c> hi\n", "irc"
+    ),
+    ("UTC in brackets", "[2026-01-31 10:42 UTC] <ann> hi\n", "irc"),
+    ("dircproxy's seconds", "@1769856120 <ann!~a@b-c.d> hi\n", "irc"),
+    ("byte order mark", "\u{FEFF}2026-01-31 10:42:00 <ann> hi\r\n", "irc"),
   ])
   func `logs with days of their own are known by their lines`(
     name: String, text: String, format: String
@@ -49,16 +54,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ZNC", "[10:42:00] <ann> hi\n[10:43:00] *** Joins: bo (b@c)\n", "irc-mirc"),
-    ("RRSAgent", "10:42:00 <ann> hi\n", "irc-rrsagent"),
-    ("ubuntu", "[10:42] <ann> hi\n=== bo is now known as b\n", "irc-ubuntu"),
-    ("qwebirc", "[10:42] <ann> hi\n[10:43] == bo [b@c] has joined #d\n", "irc-qwebirc"),
+    ("ZNC", "[10:42:00] <ann> hi\n[10:43:00] *** Joins: bo (b@c)\n", "irc"),
+    ("RRSAgent", "10:42:00 <ann> hi\n", "irc"),
+    ("ubuntu", "[10:42] <ann> hi\n=== bo is now known as b\n", "irc"),
+    ("qwebirc", "[10:42] <ann> hi\n[10:43] == bo [b@c] has joined #d\n", "irc"),
     (
       "PircBot",
       "<span class=\"irc-date\">[10:42]</span> <span class=\"irc-black\">&lt;ann&gt; hi</span><br />\n",
-      "irc-pircbot"
+      "irc"
     ),
-    ("Quassel", "[10:42:00] <ann> hi\n[10:43:00] --> bo (b@c) has joined #d\n", "irc-quassel"),
+    ("Quassel", "[10:42:00] <ann> hi\n[10:43:00] --> bo (b@c) has joined #d\n", "irc"),
   ])
   func `a day comes from the file's name, or is given, or is none`(
     name: String, text: String, format: String
@@ -130,6 +135,14 @@ import Testing
   @Test func `a line that was broken is put together`() throws {
     let sink = try Self.load("<ann> one\n two\n\tthree\n<bo> four\n")
     #expect(sink.lines == ["ann: one two three", "bo: four"])
+  }
+
+  @Test func `names of several words and broken lines are read after a date and time`() throws {
+    let sink = try Self.load(
+      "[2026-01-31 10:42:00] <Ann Lee> hi\nmore\n[2026-01-31 10:43:00] *** <Bo> sent a file\n[2026-01-31 10:44:00] <Bo> ok\n"
+    )
+    #expect(sink.lines == ["Ann Lee: hi more", "-: <Bo> sent a file", "Bo: ok"])
+    #expect(sink.loaded[0].report?.warnings.contains { $0.contains("unknown format") } == false)
   }
 
   @Test func `old charsets are read, and a warning says so`() throws {

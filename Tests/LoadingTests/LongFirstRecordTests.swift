@@ -146,7 +146,7 @@ import Testing
 
   @Test func `each format is tried`() {
     for format in ConversationLoader.formats.map(\.name)
-    where !Self.others.contains(format) && !format.hasPrefix("irc-") {
+    where !Self.others.contains(format) && !format.hasPrefix("irc") {
       #expect(Self.exports.contains { $0.format == format }, "\(format) is missing in exports")
     }
   }

@@ -183,7 +183,7 @@ import Testing
       let sink = try RecordingSink.load(format.export([10, 11]), named: format.file)
       tried.formUnion(sink.loaded.compactMap(\.report?.format))
     }
-    for format in ConversationLoader.formats.map(\.name) where !format.hasPrefix("irc-") {
+    for format in ConversationLoader.formats.map(\.name) where !format.hasPrefix("irc") {
       #expect(tried.contains(format), "\(format) is missing in formats")
     }
   }

@@ -72,7 +72,7 @@ import Testing
     ("Markdown's line ends", "[2026-01-31 15:48:11] Ann: hi  \n", "signal"),
     ("WhatsApp in Sweden", "[2026-01-31, 15:48:11] Ann: hi\n", "whatsapp"),
     ("WhatsApp's marks", "[2026-01-31 15:48:11] Me: \u{200E}hi\n", "whatsapp"),
-    ("IRC", "[2026-01-31 15:48:11] <Me> hi: there  \n", "irc-iso"),
+    ("IRC", "[2026-01-31 15:48:11] <Me> hi: there  \n", "irc"),
   ])
   func `it is told from others with such dates`(name: String, text: String, format: String) throws {
     #expect(try Self.load(text, named: "x.txt").loaded.first?.report?.format == format, "\(name)")

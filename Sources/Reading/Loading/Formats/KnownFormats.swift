@@ -12,7 +12,7 @@ struct KnownFormats {
       : Self.structured + Self.tables + Self.texts + told
     all =
       particular + [
-        GenericJSONFormat.whole, GenericJSONFormat.lines, IRCFormat(isUnmistakable: false),
+        GenericJSONFormat.whole, GenericJSONFormat.lines, IRCFormat.lines,
       ]
   }
 
@@ -35,7 +35,7 @@ struct KnownFormats {
   private static let texts: [any ConversationFormat] = [
     TranscriptFormat.webVTT, TranscriptFormat.subRip, MeetingChatFormat.zoom,
     MeetingChatFormat.webex,
-    IRCFormat(isUnmistakable: true),
+    IRCFormat.log,
     SignalFormat(), IMessageFormat(),
     WhatsAppFormat(), MboxFormat(), TranscriptFormat.notes,
   ]

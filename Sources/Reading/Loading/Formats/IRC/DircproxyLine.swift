@@ -2,12 +2,14 @@ import CivilTime
 
 /// One line of a dircproxy log.
 ///
-/// The forms are `@1769853600 <nick!user@host> text`, `<nick!user@host> [10:42] text`, and one without a time.
+/// The forms are `@1769853600 <nick!user@host> text`, `<nick!user@host> [10:42] text`,
+/// `[14 Jan 12:36] <nick!user@host> text`, and one without a time.
 enum DircproxyLine {
   /// Whether the line has a form that only dircproxy writes.
   static func matches(_ line: Bytes) -> Bool {
     var cursor = ByteCursor(line)
     let hasTime = epoch(&cursor) != nil
+    if !hasTime, IRCStamp(&cursor) != nil { _ = cursor.take(0x20) }
     guard let (_, name, _) = source(&cursor) else { return false }
     return hasTime || name.contains(UInt8(ascii: "!")) && name.contains(UInt8(ascii: "@"))
   }
@@ -21,6 +23,10 @@ enum DircproxyLine {
     }
     if cursor.take("* Logging finished ") { return (nil, .remark) }
     var stamp = epoch(&cursor)
+    if stamp == nil, let read = IRCStamp(&cursor) {
+      stamp = read
+      _ = cursor.take(0x20)
+    }
     guard let (sign, name, nick) = source(&cursor) else { return (stamp, .unknown(cursor.rest)) }
     stamp = stamp ?? IRCStamp(&cursor)
     if stamp != nil { _ = cursor.take(0x20) }
@@ -45,7 +51,7 @@ enum DircproxyLine {
       guard cursor.take(UInt8(ascii: "@")), let seconds = cursor.number(9...11),
         cursor.take(0x20), let civil = CivilDateTime(secondsSinceEpoch: seconds)
       else { return nil }
-      return .full(ISO8601.Reading(civil: civil, offset: 0), isBracketed: false)
+      return .full(ISO8601.Reading(civil: civil, offset: 0))
     }
   }
 

@@ -3,28 +3,46 @@ import CivilTime
 
 /// A log of an IRC channel, by one of many programs.
 struct IRCFormat: ConversationFormat {
-  /// Whether this stands for the unmistakable formats, rather than lines without times.
-  let isUnmistakable: Bool
+  let description: FormatDescription
+  /// Whether this stands for logs, which nothing else looks like, rather than lines without times.
+  private let isLog: Bool
 
-  var description: FormatDescription { (isUnmistakable ? IRCDialect.iso : .text).description }
+  static let log = Self(
+    description: FormatDescription(
+      name: "irc", platform: "irc", title: "IRC log",
+      reads: """
+        logs of irssi, WeeChat, mIRC, ZNC, HexChat, IRCCloud, Quassel, RRSAgent, dircproxy, PircBot, \
+        irclogs.ubuntu.com, The Lounge, pages of irclog2html, `2026-01-31 10:42 <nick> text`; the day is \
+        in the log, in the name of the file or folder, or --date
+        """,
+      howToExport: """
+        irssi: /set autolog on, logs are in ~/irclogs. WeeChat: in ~/.local/share/weechat/logs. mIRC: Alt+O > \
+        IRC > Logging. ZNC: load the module log, logs are in moddata/log. HexChat: Settings > Preferences > \
+        Chatting > Logging. IRCCloud: Settings > Your data > Export chat logs. RRSAgent: add .txt to the \
+        address of its pointer. dircproxy: set chan_log_copydir.
+        """),
+    isLog: true)
 
-  var descriptions: [FormatDescription] {
-    IRCDialect.allCases.filter { $0.isUnmistakable == isUnmistakable }.map(\.description)
-  }
+  static let lines = Self(
+    description: FormatDescription(
+      name: "irc-text", platform: "irc", title: "IRC lines",
+      reads: "`<nick> text` without times, or a text of nothing but lines of `nick: text`",
+      howToExport: "Select the lines in the window, copy, paste into a text file."),
+    isLog: false)
 
   func recognizes(_ sample: FormatSample) -> Bool {
-    guard let dialect = IRCVote(sample).dialect else { return false }
-    return dialect.isUnmistakable || !isUnmistakable
+    let vote = IRCVote(sample)
+    return vote.layout != nil && (vote.isLog || !isLog)
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     let open = try file.openAnywhere()
     let vote = IRCVote(try FormatSample(reading: OpenFileSource(file: open)))
-    let format = (vote.dialect ?? .iso).description
+    let format = (vote.isLog ? Self.log : .lines).description
     let date = FileNameDate(path: file.location)?.date ?? context.options.date
     let name = IRCName(path: file.location, inside: vote.name)
     // Without a date, the times cannot tell two files of one channel apart.
-    let isDated = date != nil || vote.dialect?.namesDays == true
+    let isDated = date != nil || vote.namesDays
     var writer = try ConversationWriter(
       context.options.conversation(
         format, title: name.title, kind: name.kind,
@@ -62,7 +80,7 @@ private struct IRCReading: TextReading {
 
   mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {
     if line.isBlank { return .nothing }
-    let line = IRCLine(line, vote.layout)
+    let line = IRCLine(line, vote.layout ?? .angles)
     var kind = Message.Kind.system
     switch line.body {
     case .day(let date, let time):
@@ -81,6 +99,8 @@ private struct IRCReading: TextReading {
       kind = .bot
     case .event(let text): next.begin(text)
     case .unknown(let text):
+      // No program of IRC breaks lines, but others that write such logs do.
+      if line.stamp == nil, vote.namesDays, isSaid { return .continues(text) }
       unknown += 1
       next.begin(text)
     }

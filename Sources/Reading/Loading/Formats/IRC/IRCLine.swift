@@ -59,11 +59,11 @@ struct IRCLine {
     switch layout {
     case .tabs:
       let isTabbed = stamp != nil && cursor.take(0x09)
-      return isTabbed ? tabs(cursor.rest) : angles(cursor.rest.trimmed)
+      return isTabbed ? tabs(cursor.rest) : angles(cursor.rest.trimmed, behind: stamp)
     case .pipes: return pipes(cursor.rest.trimmed)
     case .angles, .colons, .masks:
       cursor.takeSpaces()
-      return angles(cursor.rest)
+      return angles(cursor.rest, behind: stamp)
     }
   }
 
@@ -94,13 +94,13 @@ struct IRCLine {
 
   // MARK: - Layouts
 
-  private static func angles(_ rest: Bytes) -> Body {
+  private static func angles(_ rest: Bytes, behind stamp: IRCStamp? = nil) -> Body {
     guard let first = rest.first else { return .unknown(rest) }
     switch first {
     case UInt8(ascii: "<"):
       if rest.has("<-- ") || rest.has("<-> ") { return .event(rest.part(from: 4)) }
       guard let end = rest.prefix(80).firstIndex(of: UInt8(ascii: ">")),
-        let nick = IRCNick.plain(rest.part(1, end)),
+        let nick = IRCNick.plain(rest.part(1, end)) ?? name(rest.part(1, end), behind: stamp),
         end + 1 == rest.count || rest[end + 1] == 0x20 || rest[end + 1] == 0x09
       else { return .unknown(rest) }
       let text = rest.part(from: min(end + 2, rest.count))
@@ -119,6 +119,14 @@ struct IRCLine {
       return .unknown(rest)
     default: return .unknown(rest)
     }
+  }
+
+  /// A name of several words, which other programs than those of IRC write after a date and time.
+  private static func name(_ written: Bytes, behind stamp: IRCStamp?) -> Bytes? {
+    guard case .full? = stamp, (1...64).contains(written.count),
+      written.first.map({ $0 > 0x20 }) == true, written.last.map({ $0 > 0x20 }) == true
+    else { return nil }
+    return written
   }
 
   /// Reads `*** Joins: nick`, `* nick waves`, `* nick has joined #channel`.

@@ -3,11 +3,11 @@ import CivilTime
 /// The time before a line of an IRC log.
 enum IRCStamp {
   /// `10:42` or `[10:42:03]`.
-  case clock(TimeOfDay, hasSeconds: Bool, isBracketed: Bool)
-  /// `Jan 31 10:42:03`
+  case clock(TimeOfDay)
+  /// `Jan 31 10:42:03`, `[31 Jan 10:42]`
   case monthDay(month: Int, day: Int, TimeOfDay)
-  /// `2017-01-31 10:42:03`, `[2017-01-31T10:42:03.123Z]`.
-  case full(ISO8601.Reading, isBracketed: Bool)
+  /// `2017-01-31 10:42:03`, `[2017-01-31T10:42:03.123Z]`, `[2017-01-31 10:42 UTC]`.
+  case full(ISO8601.Reading)
 
   /// Reads a time; leaves the cursor at the space or tab after it.
   init?(_ cursor: inout ByteCursor) {
@@ -24,14 +24,22 @@ enum IRCStamp {
   private static func read(_ cursor: inout ByteCursor, isBracketed: Bool) -> IRCStamp? {
     guard let first = cursor.next else { return nil }
     if first.isASCIIDigit {
-      if let (time, hasSeconds) = cursor.clockTime() {
-        return .clock(time, hasSeconds: hasSeconds, isBracketed: isBracketed)
+      if let (time, _) = cursor.clockTime() { return .clock(time) }
+      if var reading = cursor.isoReading() {
+        if isBracketed, reading.offset == nil, cursor.take(" UTC") { reading.offset = 0 }
+        return .full(reading)
       }
-      return cursor.isoReading().map { .full($0, isBracketed: isBracketed) }
     }
-    guard !isBracketed, let month = cursor.englishMonth(), cursor.takeSpaces(),
-      let day = cursor.number(1...2), cursor.takeSpaces(), let (time, _) = cursor.clockTime()
-    else { return nil }
+    var day = cursor.number(1...2)
+    if day != nil, !isBracketed || !cursor.takeSpaces() { return nil }
+    guard day != nil || !isBracketed, let month = cursor.englishMonth(), cursor.takeSpaces() else {
+      return nil
+    }
+    if day == nil {
+      day = cursor.number(1...2)
+      cursor.takeSpaces()
+    }
+    guard let day, let (time, _) = cursor.clockTime() else { return nil }
     return .monthDay(month: month, day: day, time)
   }
 }
@@ -59,7 +67,7 @@ extension DayClock {
   /// Returns the time of a line, and appends the log's form of it to `written`, with the day.
   mutating func read(_ stamp: IRCStamp?, written: inout [UInt8]) -> GenericTimestamp.Reading? {
     switch stamp {
-    case .full(let reading, _):
+    case .full(let reading):
       reading.civil.append(to: &written)
       if reading.microsecond != 0 { written.append(contentsOf: ".\(reading.microsecond)".utf8) }
       if let offset = reading.offset {
@@ -71,7 +79,7 @@ extension DayClock {
       let date = date(month, day)
       if date == nil { written.append(contentsOf: "\(month)-\(day) ".utf8) }
       return reading(date.map { CivilDateTime(date: $0, time: time) }, time, &written)
-    case .clock(let time, _, _): return reading(reading(at: time), time, &written)
+    case .clock(let time): return reading(reading(at: time), time, &written)
     case nil: return nil
     }
   }

@@ -1,9 +1,11 @@
-/// The program that wrote a log, found by a vote of its first lines.
+/// The layout of a log's lines, found by a vote of its first lines.
 struct IRCVote {
-  /// The program, or nil if this is not an IRC log.
-  private(set) var dialect: IRCDialect?
-  /// The layout of the lines.
-  private(set) var layout = IRCLayout.angles
+  /// The layout, or nil if this is not an IRC log.
+  private(set) var layout: IRCLayout?
+  /// Whether the lines have times or the file is a program's, so that nothing else looks like it.
+  private(set) var isLog = false
+  /// Whether its lines, or lines between them, have dates.
+  private(set) var namesDays = false
   /// The conversation's name in the log itself.
   private(set) var name: String?
   /// Whether the log is a page of irclog2html.
@@ -15,24 +17,13 @@ struct IRCVote {
     var said = 0
     var events = 0
     var logged = 0
-    var clocks = 0
-    var bracketedClocks = 0
-    var seconds = 0
-    var full = 0
-    var monthDays = 0
+    var stamped = 0
+    var dated = 0
     var days = 0
-    var equals = 0
-    var triples = 0
-    var quassels = 0
-    var irssis = 0
-    var arrows = 0
-    var stars = 0
-    var spans = 0
     var masks = 0
     var nicks: [String: Int] = [:]
 
     var known: Int { said + events + days }
-    var stamped: Int { clocks + bracketedClocks + full + monthDays }
   }
 
   private static let limit = 1000
@@ -40,43 +31,38 @@ struct IRCVote {
   init(_ sample: FormatSample) {
     if sample.json != nil, sample.bytes.first == UInt8(ascii: "{") { return }
     isPage = IRCLogPage.recognizes(sample.bytes)
-    if isPage {
-      guard accepts(count(sample, .angles), .angles) else { return }
-      dialect = .irclog2html
-      let title = IRCLogPage.title(sample.bytes)
-      name = title.withUnsafeBufferPointer { Self.channel(in: $0) } ?? name
-      return
-    }
-    for (layout, dialects) in [
-      (.masks, .dircproxy), (.angles, nil), (.tabs, .weechat), (.pipes, .irssi), (.colons, .colons),
-    ] as [(IRCLayout, IRCDialect?)] {
+    for layout in isPage ? [.angles] : [.masks, .angles, .tabs, .pipes, .colons] as [IRCLayout] {
       let tally = count(sample, layout)
       guard accepts(tally, layout) else { continue }
       self.layout = layout
-      dialect = dialects ?? Self.dialect(tally)
-      return
+      isLog = isPage || tally.stamped + tally.days + tally.masks > 0
+      namesDays = tally.dated + tally.days > 0
+      break
     }
-    name = nil
+    if layout == nil { name = nil }
+    if isPage {
+      let title = IRCLogPage.title(sample.bytes)
+      name = title.withUnsafeBufferPointer { Self.channel(in: $0) } ?? name
+    }
   }
 
   private mutating func count(_ sample: FormatSample, _ layout: IRCLayout) -> Tally {
     var tally = Tally()
-    var found: String?
+    name = nil
     sample.forEachLine { line in
       guard !line.isBlank else { return true }
       let plain = plain(line)
       if plain?.isEmpty == true { return true }
       tally.lines += 1
-      if IRCMarkup.isHTML(line) { tally.spans += 1 }
       if layout == .masks, DircproxyLine.matches(line) { tally.masks += 1 }
-      let parse = { (bytes: Bytes) in
-        Self.note(IRCLine(bytes, layout), bytes, &tally, &found)
+      if let plain {
+        plain.withUnsafeBufferPointer { note(IRCLine($0, layout), &tally) }
+      } else {
+        note(IRCLine(line, layout), &tally)
       }
-      if let plain { plain.withUnsafeBufferPointer(parse) } else { parse(line) }
       // The first lines are enough to tell another file from a log.
       return tally.lines < Self.limit && (tally.known > 0 || tally.lines < 40)
     }
-    name = found
     return tally
   }
 
@@ -84,20 +70,10 @@ struct IRCVote {
     isPage ? IRCLogPage.line(line) : IRCMarkup.plain(line)
   }
 
-  private static func note(
-    _ line: IRCLine, _ bytes: Bytes, _ tally: inout Tally, _ name: inout String?
-  ) {
-    switch line.stamp {
-    case .clock(_, let hasSeconds, let isBracketed):
-      if isBracketed { tally.bracketedClocks += 1 } else { tally.clocks += 1 }
-      if hasSeconds { tally.seconds += 1 }
-    case .monthDay: tally.monthDays += 1
-    case .full(_, let isBracketed):
-      tally.full += 1
-      if isBracketed, bytes.first("→") ?? bytes.first("⇐") ?? bytes.first("—") != nil {
-        tally.arrows += 1
-      }
-    case nil: if bytes.has("=== ") { tally.triples += 1 }
+  private mutating func note(_ line: IRCLine, _ tally: inout Tally) {
+    if let stamp = line.stamp {
+      tally.stamped += 1
+      if case .clock = stamp {} else { tally.dated += 1 }
     }
     switch line.body {
     case .said(let nick, _), .action(let nick, _), .notice(let nick, _):
@@ -106,21 +82,10 @@ struct IRCVote {
       if tally.nicks.count < 100 {
         tally.nicks[String(decoding: nick, as: UTF8.self), default: 0] += 1
       }
-      if line.stamp != nil, bytes.first("] -*- ") != nil { tally.quassels += 1 }
     case .event(let text):
-      if line.stamp != nil {
-        if bytes.first("] == ") != nil { tally.equals += 1 }
-        if bytes.first("] --> ") ?? bytes.first("] <-- ") ?? bytes.first("] <-> ") != nil {
-          tally.quassels += 1
-        }
-        if bytes.first(" -!- ") != nil { tally.irssis += 1 }
-      }
       tally.events += 1
-      if name == nil { name = channel(in: text) }
-    case .day, .remark:
-      tally.days += 1
-      if bytes.has("--- ") { tally.irssis += 1 }
-      if bytes.has("****") { tally.stars += 1 }
+      if name == nil { name = Self.channel(in: text) }
+    case .day, .remark: tally.days += 1
     case .name(let found): name = name ?? String(decoding: found, as: UTF8.self)
     case .continuation: if tally.said > 0 { tally.lines -= 1 }
     case .unknown: break
@@ -133,7 +98,7 @@ struct IRCVote {
     switch layout {
     case .angles: return tally.stamped > 0 || tally.said * 2 >= tally.lines && tally.said > 0
     case .masks: return tally.masks * 10 >= tally.lines * 3
-    case .tabs: return tally.full * 10 >= tally.lines * 6
+    case .tabs: return tally.dated * 10 >= tally.lines * 6
     case .pipes: return tally.stamped * 10 >= (tally.lines - tally.days) * 6 && tally.stamped > 0
     case .colons:
       // All lines have this form, and most people speak more than once.
@@ -141,21 +106,6 @@ struct IRCVote {
       return tally.lines >= 3 && tally.said == tally.lines && tally.nicks.count >= 2
         && tally.nicks.count <= 50 && repeated * 2 >= tally.said
     }
-  }
-
-  private static func dialect(_ tally: Tally) -> IRCDialect {
-    let stamped = tally.stamped
-    if stamped == 0 { return tally.stars > 0 ? .hexchat : tally.irssis > 0 ? .irssi : .text }
-    if tally.monthDays * 2 > stamped { return .hexchat }
-    if tally.full * 2 > stamped { return tally.arrows > 0 ? .irccloud : .iso }
-    if tally.bracketedClocks * 2 > stamped {
-      if tally.spans > 0 { return .pircbot }
-      if tally.irssis > 0 { return .irssi }
-      if tally.equals > 0 { return .qwebirc }
-      if tally.quassels > 0 { return .quassel }
-      return tally.triples > 0 ? .ubuntu : .mirc
-    }
-    return tally.irssis == 0 && tally.seconds * 2 > stamped ? .rrsagent : .irssi
   }
 
   /// The channel named by an event, as in `Anna has joined #general`.
