@@ -23,7 +23,30 @@ import Testing
     ("Russian", "вторник, 5 января 2021 г. в 18:11:17 UTC"),
     ("Turkish", "5 Ocak 2021 Salı saat 18:11:17 UTC"),
     ("Japanese", "2021年1月5日火曜日 18:11:17 UTC"), ("Chinese", "2021年1月5日星期二 下午6:11:17 UTC"),
-    ("Korean", "2021년 1월 5일 화요일 오후 6:11:17 UTC"), ("ISO", "2021-01-05T18:11:17Z"),
+    ("Korean", "2021년 1월 5일 화요일 오후 6:11:17 UTC"),
+    ("Korean words", "2021년 1월 5일 화요일 오후 6시 11분 17초 UTC"),
+    ("Japanese words", "2021年1月5日火曜日 18時11分17秒 UTC"),
+    ("Chinese, zone first", "2021年1月5日星期二 UTC 18:11:17"),
+    ("Taiwan, zone first", "2021年1月5日 星期二 UTC 下午6:11:17"),
+    ("Taiwan, zone in brackets", "2021年1月5日 星期二 晚上6:11:17 [UTC]"),
+    ("Vietnamese, clock first", "lúc 18:11:17 UTC Thứ Ba, 5 tháng 1, 2021"),
+    ("Danish dots", "tirsdag den 5. januar 2021 kl. 18.11.17 UTC"),
+    ("Finnish dots", "tiistai 5. tammikuuta 2021 klo 18.11.17 UTC"),
+    ("Indonesian dots", "Selasa, 5 Januari 2021 pukul 18.11.17 UTC"),
+    ("Arabic", "الثلاثاء، 5 يناير 2021 في 6:11:17 م UTC"),
+    ("Persian", "سه‌شنبه ۵ ژانویهٔ ۲۰۲۱ ساعت ۱۸:۱۱:۱۷ (UTC)"),
+    ("Hebrew", "יום שלישי, 5 בינואר 2021 בשעה 18:11:17 UTC"),
+    ("Hindi", "मंगलवार, 5 जनवरी 2021 को 6:11:17 pm UTC"),
+    ("Thai", "วันอังคารที่ 5 มกราคม พ.ศ. 2564 เวลา 18:11:17 UTC"),
+    ("Bulgarian", "вторник, 5 януари 2021 г. в 18:11:17 UTC"),
+    ("Serbian", "уторак, 5. јануар 2021. 18:11:17 UTC"),
+    ("Croatian", "utorak, 5. siječnja 2021. u 18:11:17 UTC"),
+    ("Slovak", "utorok 5. januára 2021 o 18:11:17 UTC"),
+    ("Catalan", "dimarts, 5 de gener del 2021 a les 18:11:17 UTC"),
+    ("Lithuanian", "2021 m. sausio 5 d., antradienis 18:11:17 UTC"),
+    ("Latvian", "otrdiena, 2021. gada 5. janvāris plkst. 18:11:17 UTC"),
+    ("Greek halves", "Τρίτη 5 Ιανουαρίου 2021 στις 6:11:17 μ.μ. UTC"),
+    ("ISO", "2021-01-05T18:11:17Z"),
   ])
   func `dates of many languages are read`(name: String, text: String) {
     guard case .instant(let time)? = LocalizedDate.read(text) else {
@@ -31,6 +54,17 @@ import Testing
       return
     }
     #expect(time.description == "2021-01-05T18:11:17Z", "\(name)")
+  }
+
+  @Test(arguments: [
+    ("29 listopada 2026 03:00:29 UTC", 11), ("29. listopada 2026. u 03:00:29 UTC", 10),
+  ])
+  func `one word for two months is told by the dot after the day`(text: String, month: Int) {
+    guard case .instant(let time)? = LocalizedDate.read(text) else {
+      Issue.record("\(text)")
+      return
+    }
+    #expect(time.civil.date.month == month, "\(text)")
   }
 
   @Test(arguments: [

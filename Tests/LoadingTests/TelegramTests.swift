@@ -76,4 +76,30 @@ import Testing
     #expect(sink.lines == ["a: x"] && sink.failures.count == 1)
     #expect(sink.loaded[0].conversation.title == "n")
   }
+
+  @Test(arguments: [
+    (
+      "a check list",
+      #""rich_message":{"blocks":[{"type":"heading","text":"Open"},{"type":"list","items":[{"has_checkbox":true,"is_checked":true,"blocks":[{"text":"a"}]},{"has_checkbox":true,"blocks":[{"text":["b ",{"type":"bold","text":["c"]}]}]}]}]}"#,
+      "Open\n- [x] a\n- [ ] b c"
+    ),
+    (
+      "a quote and a table",
+      #""rich_message":{"blocks":[{"type":"blockquote","blocks":[{"text":"q"}]},{"type":"table","cells":[[{"text":"x"},{"text":"y"}]]}]}"#,
+      "> q\nx | y"
+    ),
+    ("other kinds of value", #""text":"hi","rich_message":{"blocks":{"items":3}}"#, "hi"),
+    (
+      "tasks that were added",
+      #""type":"service","action":"todo_append_tasks","actor":"Ann","actor_id":"user1","items":[{"text":"Book"}]"#,
+      "- Book"
+    ),
+  ])
+  func `blocks and lists are read`(name: String, fields: String, text: String) throws {
+    let sink = try RecordingSink.load(
+      #"{"name":"c","type":"personal_chat","id":3,"messages":[{"id":1,"type":"message","date_unixtime":"1769853600","from":"Ann","from_id":"user1",\#(fields)}]}"#,
+      named: "result.json")
+    #expect(sink.lines == ["Ann: \(text)"], "\(name)")
+    #expect(sink.loaded[0].messages[0].kind == .message, "\(name)")
+  }
 }

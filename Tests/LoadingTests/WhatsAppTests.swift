@@ -288,4 +288,36 @@ import Testing
     #expect(sink.loaded[0].report?.skipped == ["too long": 2])
     #expect(sink.failures.count == 1)
   }
+
+  @Test(arguments: [
+    (
+      "an iPhone of 2016", "2016-06-27, 12:04:08 PM: Ben: ok: yes", "2016-06-27T12:04:08Z",
+      "ok: yes"
+    ),
+    ("an iPhone, 24 hours", "2016-06-27, 18:04:08: Ben: ok", "2016-06-27T18:04:08Z", "ok"),
+    ("Assamese", "27/6/26, 8:05 অপৰাহ্ন - Ben: ok", "2026-06-27T20:05:00Z", "ok"),
+    ("Kannada", "27/6/26, 8:05 ಅಪರಾಹ್ನ - Ben: ok", "2026-06-27T20:05:00Z", "ok"),
+    ("Kyrgyz", "27/6/26, 8:05 түштөн кийинки - Ben: ok", "2026-06-27T20:05:00Z", "ok"),
+    ("Thai", "27/6/26, 8:05 หลังเที่ยง - Ben: ok", "2026-06-27T20:05:00Z", "ok"),
+    ("UTC", "[2026-06-27 08:05 UTC] Ben: ok", "2026-06-27T08:05:00Z", "ok"),
+    ("no space", "[2026/6/27 08:05:00] Ben:ok", "2026-06-27T08:05:00Z", "ok"),
+  ])
+  func `more clocks and names are read`(name: String, line: String, time: String, text: String)
+    throws
+  {
+    let message = try #require(
+      try RecordingSink.load("\(line)\n\(line) then\n", named: "x.txt").loaded.first?.messages.first
+    )
+    #expect(message.timestamp?.description == time, "\(name)")
+    #expect(message.sender == "Ben" && message.text == text, "\(name)")
+  }
+
+  @Test func `a line with an unknown date is told, and not part of the message before`() throws {
+    let loaded = try RecordingSink.load(
+      "27/6/26, 08:05 - Ben: ok\n27/6/26, 8:06 \(String(repeating: "x", count: 70)) - Ann: hi\n",
+      named: "x.txt"
+    ).loaded[0]
+    #expect(loaded.messages.map(\.kind) == [.message, .system] && loaded.messages[0].text == "ok")
+    #expect(loaded.report?.warnings.contains { $0.hasPrefix("1 lines begin") } == true)
+  }
 }

@@ -46,8 +46,8 @@ struct ExportIndex<Details: Sendable> {
   }
 
   /// Changes the details of a conversation. The shared conversation beyond the limit has none.
-  mutating func update(_ number: Int, _ change: (inout Details) -> Void) {
-    if number < RecordIndex.conversationLimit { change(&details[number]) }
+  mutating func update(_ number: Int, _ change: (inout Details) throws -> Void) rethrows {
+    if number < RecordIndex.conversationLimit { try change(&details[number]) }
   }
 
   /// Adds the offset of a message of a conversation.
@@ -214,6 +214,22 @@ struct ExportIndex<Details: Sendable> {
       switch record {
       case .success(let record): try note(&self, record, part.start + offset)
       case .failure(let error): lose(error, in: number, path: part.path)
+      }
+    }
+  }
+
+  /// Scans an object whose members are records, as `scanRecords` does with an array.
+  mutating func scanMembers(
+    _ stream: inout JSONStream, of part: ConcatenatedFiles.Part, in number: Int,
+    _ note: (inout ExportIndex, JSONRecord, Int) throws -> Void
+  ) throws {
+    try stream.beginObject()
+    while try stream.nextKey() != nil {
+      try stream.readRecord(buffer) { record, offset in
+        switch record {
+        case .success(let record): try note(&self, record, part.start + offset)
+        case .failure(let error): lose(error, in: number, path: part.path)
+        }
       }
     }
   }

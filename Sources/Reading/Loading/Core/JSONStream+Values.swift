@@ -8,25 +8,30 @@ extension JSONStream {
     _ buffer: RecordBuffer, _ take: (Result<JSONRecord, JSONError>, Int) throws -> Void
   ) throws {
     try beginArray()
-    while try nextElement() {
-      let kind = try peek()
-      let start = offset
-      let record: Result<JSONRecord, JSONError>
-      do {
-        guard kind == .object else {
-          throw JSONError(.mismatch(found: kind, expected: .object), at: start)
-        }
-        record = .success(try value { reader throws(JSONError) in try buffer.read(&reader) })
-      } catch let error as JSONError where error.reason != .endOfText {
-        try skipValue()
-        record = .failure(error)
+    while try nextElement() { try readRecord(buffer, take) }
+  }
+
+  /// Reads an object as `readRecords` does.
+  mutating func readRecord(
+    _ buffer: RecordBuffer, _ take: (Result<JSONRecord, JSONError>, Int) throws -> Void
+  ) throws {
+    let kind = try peek()
+    let start = offset
+    let record: Result<JSONRecord, JSONError>
+    do {
+      guard kind == .object else {
+        throw JSONError(.mismatch(found: kind, expected: .object), at: start)
       }
-      do {
-        try take(record, start)
-      } catch let error as JSONError {
-        // A value within the record is damaged.
-        try take(.failure(JSONError(error.reason, at: start + error.offset)), start)
-      }
+      record = .success(try value { reader throws(JSONError) in try buffer.read(&reader) })
+    } catch let error as JSONError where error.reason != .endOfText {
+      try skipValue()
+      record = .failure(error)
+    }
+    do {
+      try take(record, start)
+    } catch let error as JSONError {
+      // A value within the record is damaged.
+      try take(.failure(JSONError(error.reason, at: start + error.offset)), start)
     }
   }
 

@@ -6,6 +6,8 @@ struct TeamsPlace {
   let chat: String?
   let channel: String?
   let team: String?
+  /// The first people who wrote in it.
+  private(set) var people: [String] = []
 
   init(_ record: JSONRecord) throws(JSONError) {
     chat = record.string("chatId", "ChatId")
@@ -15,6 +17,15 @@ struct TeamsPlace {
   }
 
   var id: String { channel ?? chat ?? "" }
+
+  /// Notes who wrote a message. A chat without a topic is called after its members.
+  mutating func note(_ record: JSONRecord) throws(JSONError) {
+    let person = try record.record("from", "From")?.record("user", "User")
+    guard let name = person?.string("displayName", "DisplayName"), !people.contains(name),
+      people.count < 4
+    else { return }
+    people.append(name)
+  }
 }
 
 /// The teams, channels and chats in an archive's lists.
@@ -60,7 +71,9 @@ struct TeamsDirectory {
   func conversation(_ place: TeamsPlace, _ format: FormatDescription) -> Conversation {
     let chat = place.chat.flatMap { chats[$0] }
     return Conversation(
-      id: "teams:\(place.id)", title: place.channel.map { title($0, place) } ?? chat?.title,
+      id: "teams:\(place.id)",
+      title: place.channel.map { title($0, place) } ?? chat?.title
+        ?? (place.people.isEmpty ? nil : place.people.joined(separator: ", ")),
       platform: format.platform, kind: place.channel.map { kind($0, place) } ?? kind(place, chat),
       participants: chat?.members ?? [])
   }

@@ -82,6 +82,7 @@ struct TeamsFormat: ConversationFormat {
         let place = try TeamsPlace(record)
         let number = index.declare(place.id, place)
         index.add(number, time: TeamsRecord.time(record)?.sortKey, offset: offset)
+        if place.channel == nil { try index.update(number) { try $0.note(record) } }
         try record.forEachRecord("replies", "Replies") { reply, start in
           index.add(number, time: TeamsRecord.time(reply)?.sortKey, offset: offset + start)
         }

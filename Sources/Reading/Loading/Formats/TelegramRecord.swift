@@ -9,7 +9,9 @@ struct TelegramRecord {
 
   init(_ record: JSONRecord) throws(JSONError) {
     self.record = record
-    isService = record.string("type") == "service"
+    // What a person adds to a list is that person's words.
+    isService =
+      record.string("type") == "service" && record.string("action") != "todo_append_tasks"
     text = try TelegramText(record)
   }
 
@@ -19,12 +21,12 @@ struct TelegramRecord {
   }
 
   func outcome(bot: String?) throws(JSONError) -> RecordOutcome {
-    if !isService, let type = record.string("type"), type != "message" {
+    if !isService, let type = record.string("type"), type != "message", type != "service" {
       return .skipped(.notAMessage)
     }
     let from = record.string("from")
-    let name = isService ? record.string("actor") : from
-    let id = record.scalar(isService ? "actor_id" : "from_id")
+    let name = record.string("actor") ?? from
+    let id = record.scalar("actor_id", "from_id")
     let unixTime = record.scalar("date_unixtime")
     return .message(
       MessageDraft(
@@ -46,6 +48,10 @@ struct TelegramRecord {
       list("poll", "Poll", title: "question", items: ["answers"]),
       list("todo_list", "To do", title: "title", items: ["answers", "items"]), contact(),
     ].compactMap { $0 }
+    lines += Self.blocks(try record.tree("rich_message")?["blocks"])
+    if record.has("action") {
+      lines += try record.tree("items").elements.compactMap { Self.plain($0).map { "- \($0)" } }
+    }
     if lines.isEmpty { lines = attachment.map { [$0] } ?? [] }
     let words = lines.joined(separator: "\n")
     guard record.has("forwarded_from"), !words.isEmpty else { return words }
@@ -75,6 +81,27 @@ struct TelegramRecord {
     let items = items.lazy.compactMap { list[$0] }.first?.array ?? []
     let lines = items.compactMap { Self.plain($0["text"]).map { "- \($0)" } }
     return (["\(word): \(title)"] + lines).joined(separator: "\n")
+  }
+
+  /// The lines of nested blocks: headings, paragraphs, quotes, tables and lists, whose items may be checked.
+  private static func blocks(_ value: JSONValue?, depth: Int = 0) -> [String] {
+    if depth > 8 { return [] }
+    return value.elements.flatMap { block in
+      var lines = [plain(block["text"])].compactMap { $0 }
+      lines += blocks(block["blocks"], depth: depth + 1)
+      if block["type"]?.text == "blockquote" { lines = lines.map { $0.quoted() } }
+      for item in block["items"].elements {
+        let mark =
+          item["has_checkbox"]?.bool != true
+          ? "" : item["is_checked"]?.bool == true ? "[x] " : "[ ] "
+        let words = blocks(.array([item]), depth: depth + 1)
+        lines += words.enumerated().map { $0 == 0 ? "- \(mark)\($1)" : "  \($1)" }
+      }
+      lines += block["cells"].elements.map { row in
+        (row.array ?? []).compactMap { plain($0["text"] ?? $0) }.joined(separator: " | ")
+      }
+      return lines
+    }
   }
 
   private static func plain(_ value: JSONValue?) -> String? {
@@ -143,8 +170,12 @@ struct TelegramText {
 
   init(_ value: JSONValue) {
     if let text = value.text { parts = [Part(text: text)] }
-    for part in value.array ?? [] {
-      guard let text = part.text ?? part["text"]?.text else { continue }
+    for part in value.array ?? (value.object == nil ? [] : [value]) {
+      let inner = part.text == nil ? part["text"] : part
+      // Bold text within a link is a list of parts itself.
+      guard let text = inner?.text ?? inner.map({ TelegramText($0).source }), !text.isEmpty else {
+        continue
+      }
       parts.append(
         Part(type: part["type"]?.text ?? "plain", text: text, address: part["href"]?.text))
     }

@@ -5,10 +5,17 @@ import Encoding
 struct SlackDumpFormat: ConversationFormat {
   let description = FormatDescription(
     name: "slackdump", platform: "slack", title: "slackdump conversation",
-    reads: "the JSON files of `slackdump dump`, those of one channel together",
-    howToExport: "`slackdump dump -o FOLDER URL…` with the addresses of channels or threads.")
+    reads:
+      "the JSON files of `slackdump dump`, those of one channel together, or an answer of Slack's API",
+    howToExport: """
+      `slackdump dump -o FOLDER URL…` with the addresses of channels or threads; or save what \
+      conversations.history or conversations.replies return.
+      """)
 
   func recognizes(_ json: JSONOutline) -> Bool {
+    if json.keys["ok"] == .bool, let answer = json["messages"] {
+      return answer.isArray && answer.has("type", "ts")
+    }
     guard !json.isArray, json.strings["channel_id"] != nil, json.has("messages") else {
       return false
     }
@@ -37,10 +44,11 @@ struct SlackDumpFormat: ConversationFormat {
       }
     }
     try index.handOutObjects(
-      { channel, name in
-        // An id's first letter gives the kind only for direct messages; C and G have become ambiguous.
-        Conversation(
-          id: "slack:\(channel)", title: name, platform: description.platform,
+      { [options = context.options] channel, name in
+        // An id's first letter gives the kind only for direct messages; C and G have become ambiguous. An answer of
+        // the API does not name its channel.
+        options.conversation(
+          description, id: channel.isEmpty ? nil : "slack:\(channel)", title: name,
           kind: channel.hasPrefix("D") ? .direct : nil)
       },
       { [people = ExportPeople(context.options)] _ in

@@ -46,6 +46,11 @@ struct WhatsAppFormat: ConversationFormat {
     if let warning = finding.warning { writer.warn(warning) }
     var reading = WhatsAppReading(survey, finding.order)
     try reading.read(open, into: &writer)
+    if reading.unread > 0 {
+      writer.warn(
+        "\(reading.unread) lines begin with a date and time in an unknown form and were kept as system messages"
+      )
+    }
     if reading.unreadable > 0 {
       writer.warn("\(reading.unreadable) dates are in an unknown calendar")
     }
@@ -66,20 +71,29 @@ private struct WhatsAppReading: TextReading {
   private var count = 0
   private(set) var unreadable = 0
   private(set) var unknownHalves = 0
+  /// The number of lines that begin like a message and cannot be read.
+  private(set) var unread = 0
 
   init(_ survey: WhatsAppSurvey, _ order: DateOrder) {
     (self.survey, self.order) = (survey, order)
   }
 
   mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {
-    guard let first = WhatsAppLine(line), survey.accepts(first.header) else {
-      return .continues(line)
+    let first = WhatsAppLine(line)
+    guard let first, survey.accepts(first.header) else {
+      guard first == nil, WhatsAppHeader.resembles(line) else { return .continues(line) }
+      unread += 1
+      next.begin(line)
+      next.kind = .system
+      return .begins
     }
     next.begin(first.text, by: first.name)
     count += 1
     first.header.append(to: &next.written)
     if let date = first.header.date.date(preferring: order), let time = first.header.clock.time {
-      next.time = .civil(CivilDateTime(date: date, time: time))
+      let civil = CivilDateTime(date: date, time: time)
+      let instant = first.header.clock.isUTC ? Timestamp(seconds: civil.secondsSinceEpoch()) : nil
+      next.time = instant.map { .instant($0) } ?? .civil(civil)
     } else {
       unreadable += 1
     }

@@ -47,6 +47,19 @@ struct WhatsAppHeader {
     isAmerican = clock.isCapital && line[start.position] != UInt8(ascii: "0")
   }
 
+  /// Whether a line that has no header begins with a date and a clock all the same, and has a name after them.
+  static func resembles(_ line: Bytes) -> Bool {
+    guard let first = line.first, first == UInt8(ascii: "[") || first.isASCIIDigit else {
+      return false
+    }
+    var cursor = ByteCursor(line)
+    let isBracketed = cursor.take(UInt8(ascii: "["))
+    guard cursor.numericDate() != nil, cursor.clock(behindDate: true) != nil,
+      let end = isBracketed ? cursor.rest.first("]") : cursor.rest.first(" - ")
+    else { return false }
+    return end < 100 && cursor.rest.first(": ", from: end) != nil
+  }
+
   /// Appends the date and time as written, without differences between versions of the app.
   func append(to bytes: inout [UInt8]) {
     bytes.appendDigits(date.first, width: 1)
@@ -71,7 +84,7 @@ extension ByteCursor {
     let start = position
     var end = start
     while true {
-      guard let byte = next, position - start <= 32 else { return false }
+      guard let byte = next, position - start <= 64 else { return false }
       if isBracketed {
         if byte == UInt8(ascii: "]") { break }
       } else if byte == UInt8(ascii: "-") || byte == 0xE2 {
@@ -81,6 +94,9 @@ extension ByteCursor {
           position += isDash ? 2 : 0
           break
         }
+      } else if byte == UInt8(ascii: ":"), clock.second != nil, bytes.has(" ", at: position + 1) {
+        // iPhones wrote `12:29:34 PM: Anna: text` before 2018.
+        break
       }
       if byte.isASCIIDigit { return false }
       if takeAnySpaces() { continue }
@@ -92,8 +108,9 @@ extension ByteCursor {
     if end > start {
       var word = bytes.part(start, end)
       if word.first == UInt8(ascii: "_") { word = word.part(from: 1) }
-      if word.count > 24 { return false }
-      clock.meridiem = Meridiem(word) ?? clock.meridiem ?? .unknown
+      if word.count > 60 { return false }
+      clock.isUTC = word.equalsIgnoringCase("UTC")
+      if !clock.isUTC { clock.meridiem = Meridiem(word) ?? clock.meridiem ?? .unknown }
       clock.isCapital = word.first == UInt8(ascii: "A") || word.first == UInt8(ascii: "P")
     }
     _ = take(0x20)
@@ -117,9 +134,9 @@ struct WhatsAppLine {
     self.header = header
     isMarked = line.has("\u{200E}")
     let rest = line.part(from: header.end)
-    if let colon = Self.endOfName(rest) {
+    if let colon = Self.endOfName(rest) ?? (header.isBracketed ? Self.gluedName(rest) : nil) {
       name = rest.part(0, colon).trimmed
-      text = colon + 2 <= rest.count ? rest.part(from: colon + 2) : rest.part(from: colon + 1)
+      text = rest.part(from: colon + (Self.isGlued(rest, colon) ? 1 : 2))
     } else {
       name = nil
       text = rest
@@ -155,6 +172,21 @@ struct WhatsAppLine {
       place += 1
     }
     return nil
+  }
+
+  /// Finds the colon of `Bob:Hi`, which some versions write without a space. On iPhones, each line has a name.
+  private static func gluedName(_ rest: Bytes) -> Int? {
+    let place = rest.prefix(60).firstIndex(of: UInt8(ascii: ":"))
+    guard let place, place > 0, !rest.has("//", at: place + 1) else { return nil }
+    // A time of day, or a quotation in a notice, is no end of a name.
+    let isTime =
+      rest[place - 1].isASCIIDigit && place + 1 < rest.count && rest[place + 1].isASCIIDigit
+    return isTime || rest.part(0, place).first("“") ?? rest.part(0, place).first("\"") != nil
+      ? nil : place
+  }
+
+  private static func isGlued(_ rest: Bytes, _ colon: Int) -> Bool {
+    colon + 1 < rest.count && rest[colon + 1] != 0x20 && !startsWithMark(rest, colon + 1)
   }
 
   /// Whether a mark stands in place of the space between name and text, as in some versions.

@@ -41,10 +41,11 @@ extension ByteCursor {
     return (time, hasSeconds)
   }
 
-  /// Reads `AM` or `PM` in any case, optionally after a space.
+  /// Reads `AM` or `PM` in any case, optionally after a space of any kind.
   @inline(__always)
   private mutating func englishHalf() -> Meridiem? {
-    let start = position + (next == 0x20 ? 1 : 0)
+    var start = position + (next == 0x20 ? 1 : 0)
+    if let byte = next, byte >= 0xC0 { start += Self.space(bytes, at: position) ?? 0 }
     guard start + 1 < bytes.count, bytes[start + 1] | 0x20 == UInt8(ascii: "m"),
       start + 2 == bytes.count || !bytes[start + 2].isASCIILetter,
       case let letter = bytes[start] | 0x20,
