@@ -43,6 +43,32 @@ struct ExportFormat: Sendable, CustomTestStringConvertible {
           + "\(speaker): text \(number)\n\n"
       }.joined()
     },
+    Self(name: "signal-jsonl", file: "main.jsonl") { numbers in
+      let head =
+        "{\"version\":\"1\",\"backupTimeMs\":\"1\"}\n"
+        + "{\"recipient\":{\"id\":\"2\",\"contact\":{\"aci\":\"YQ==\"}}}\n{\"chat\":{\"id\":\"5\",\"recipientId\":\"2\"}}\n"
+      return head
+        + numbers.map {
+          #"{"chatItem":{"chatId":"5","authorId":"2","dateSent":"17000000\#($0)000","standardMessage":{"text":{"body":"text \#($0)"}}}}"#
+            + "\n"
+        }.joined()
+    },
+    Self(name: "discord-html", file: "g - c [123456789012345678].html") { numbers in
+      "<html><div class=preamble__entry>g / c</div>\n"
+        + numbers.map {
+          "<div class=chatlog__message-group><div class=chatlog__message-container data-message-id=1470677504000000\($0)0>"
+            + "<span class=chatlog__author title=a>a</span><div class=chatlog__content>text \($0)</div></div></div>\n"
+        }.joined()
+    },
+    Self(name: "line") { numbers in
+      "[LINE] Chat history with a\nSaved on: 2026/1/31 11:00\n\n2026/1/31(Sat)\n"
+        + numbers.map { "10:\($0)\ta\ttext \($0)\n" }.joined()
+    },
+    Self(name: "kakaotalk") { numbers in
+      "c 님과 카카오톡 대화\n저장한 날짜 : 2026-01-31 11:00:00\n\n"
+        + numbers.map { "2026년 1월 31일 오전 10:\($0), a : text \($0)\n" }.joined()
+    },
+    lines("copied-chat") { "Ann, [31.01.2026 10:\($0)]\ntext \($0)\n" },
     lines("mbox", "c.mbox") {
       "From a@b.example Sat Jan 31 10:\($0):00 2026\nFrom: a <a@b.example>\n"
         + "Date: Sat, 31 Jan 2026 10:\($0):00 +0100\n\ntext \($0)\n"

@@ -76,6 +76,10 @@ import Testing
         #"{"guild":{"id":"1"},"channel":{"id":"2","type":"x"},"messages":[{"content":"\#(words)","id":"1","type":"Default","timestamp":"2026-01-31T10:00:00+00:00","author":{"id":"1","name":"Anna"}},{"content":"hi","id":"2","type":"Default","timestamp":"2026-01-31T10:00:01+00:00","author":{"id":"2","name":"Ben"}}]}"#
       ),
       Export(
+        "whatsapp-backup", "result.json",
+        #"{"1@g.us":{"name":"c","messages":{"1":{"data":"\#(words)","timestamp":1769853600,"from_me":false,"sender":"Anna","key_id":"A"},"2":{"data":"hi","timestamp":1769853601,"from_me":true,"key_id":"B"}}}}"#
+      ),
+      Export(
         "telegram", "result.json",
         #"{"name":"c","id":3,"messages":[{"text":"\#(words)","id":1,"type":"message","date_unixtime":"1769853600","from":"Anna","from_id":"user1"},{"text":"hi","id":2,"type":"message","date_unixtime":"1769853601","from":"Ben","from_id":"user2"}]}"#
       ),
@@ -141,7 +145,7 @@ import Testing
   static let others: Set<String> = [
     "telegram-html", "discord-csv", "csv", "webvtt", "srt", "zoom-chat", "signal", "imessage",
     "whatsapp", "mbox", "webex-chat", "meeting-notes", "meet-transcript", "teams-transcript",
-    "zoom-captions",
+    "zoom-captions", "signal-jsonl", "discord-html", "line", "kakaotalk", "copied-chat",
   ]
 
   @Test func `each format is tried`() {

@@ -81,4 +81,20 @@ import Testing
     #expect(sink.lines == ["Ann: hi"])
     #expect(sink.loaded[0].report?.skipped == ["without text": 1])
   }
+
+  @Test func `the mails of a folder are one conversation, in order of time`() throws {
+    let sink = try RecordingSink.load(Golden.path("exports/eml"))
+    #expect(sink.loaded.map(\.conversation.title) == ["eml"])
+    let messages = sink.loaded[0].messages
+    #expect(messages.map(\.sender) == ["Mats Berg", "Ria Holm"])
+    #expect(messages[1].replyTo == messages[0].id)
+  }
+
+  @Test(arguments: [
+    ("one mail", "From: a@b\nDate: Sat, 31 Jan 2026 10:00:00 +0000\nSubject: x\n\nhi\n", 1),
+    ("a letter", "From: a\nTo: b\nSubject: c\n\nhello\n", 0),
+  ])
+  func `a mail is told by its header`(name: String, text: String, count: Int) throws {
+    #expect(try RecordingSink.load(text, named: "x.eml").lines.count == count, "\(name)")
+  }
 }

@@ -141,7 +141,6 @@ import Testing
     "[a]: https://a.example\n[b c]: https://b.example\n",
     "Name: Ann\nAge: 7\nCity: Ulm\n", "Meet at 10:30\n\nLeave at 11:30\n",
     "10:30 Breakfast\n\n12:30 Lunch\n",
-    "[1/6/2026 10:12 AM] Ann Lee\nhi\n[1/6/2026 10:13 AM] Bo\nho\n",
     "[x] buy milk\n[ ] call Bo\n",
     "Note: one\nNote: two\n\nDone.\n",
   ])

@@ -54,4 +54,14 @@ import Testing
         "pia.paints: new mural – done\nhttps://pics.example/p/1",
       ])
   }
+
+  @Test func `a page of messages is refused with a hint at JSON`() throws {
+    let page =
+      #"<html><head><title>Ann</title></head><body><div class="pam _3-95 _2ph- _a6-g">hi</div></body></html>"#
+    let folder = try TemporaryDirectory()
+    let path = try folder.write(page, to: "message_1.html")
+    #expect(
+      try RecordingSink.load(path).failures.map(\.description).first?.contains("JSON") == true)
+    #expect(try RecordingSink.load(folder.path).passed == [.metaPage])
+  }
 }

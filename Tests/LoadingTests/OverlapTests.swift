@@ -23,6 +23,13 @@ import Testing
       return
         #"{"guild":{"id":"1"},"channel":{"id":"2","type":"x"},"messages":[\#(messages.joined(separator: ","))]}"#
     },
+    ExportFormat(name: "whatsapp-backup") { numbers in
+      let messages = numbers.map {
+        #""\#($0)":{"from_me":false,"timestamp":17000000\#($0),"key_id":"k\#($0)","data":"text \#($0)"}"#
+      }
+      return
+        #"{"1@s.whatsapp.net":{"name":"a","messages":{\#(messages.joined(separator: ","))}}}"#
+    },
     ExportFormat(name: "telegram") { numbers in
       let messages = numbers.map {
         #"{"id":\#($0),"type":"message","date_unixtime":"17000000\#($0)","from":"a","from_id":"user1","text":["text ",{"type":"bold","text":"\#($0)"}]}"#

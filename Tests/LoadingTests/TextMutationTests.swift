@@ -27,6 +27,23 @@ import Testing
         "00:00:01.000 --> ", "**", "#",
       ]
     ),
+    ("line", ["\n", "\n\n", "\t", "2026.02.10 Tuesday\n", "10:00\tMats\t", "\"", "午後"]),
+    (
+      "kakaotalk",
+      ["\n", "[Mats] [오전 10:00] ", "---------------", "2026년 2월 10일 오전 10:00, ", " : "]
+    ),
+    (
+      "copied-chat",
+      ["\n", "Mats, [10.02.2026 10:00]\n", "[2/10/2026 10:00 AM] Mats\n", " — ", "10:00 AM"]
+    ),
+    (
+      "discord-html",
+      [
+        "\n", "<div class=chatlog__message-group>", "</div>", "<span class=chatlog__author>",
+        "title=",
+        "data-message-id=9999999999999999999", "chatlog__content", "&#",
+      ]
+    ),
     ("webex", ["\n", "\t", "02/20/2026\t10:00:00\t", " from ", " to ", ":\t", "(Privately)"]),
     (
       "zoom",

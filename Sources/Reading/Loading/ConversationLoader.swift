@@ -196,6 +196,7 @@ package struct ConversationLoader: Sendable {
   /// The error for a named file in no known format.
   private func unknown(_ sample: FormatSample, path: String) -> LoadingError {
     if let packing = ForeignPacking(sample) { return .foreignArchive(path: path, packing: packing) }
+    if sample.isMetaPage { return .metaPage(path: path) }
     if sample.isEmptyList { return .noMessages(path: path) }
     let guess = TableGuess(sample)
     guard guess != nil || options.columns != nil else { return .unknownFormat(path: path) }
@@ -205,6 +206,7 @@ package struct ConversationLoader: Sendable {
   /// The reason to skip a found file in no known format.
   private static func reason(_ sample: FormatSample) -> PassedReason {
     if ForeignPacking(sample) != nil { return .foreignArchive }
+    if sample.isMetaPage { return .metaPage }
     if sample.isEmptyList { return .empty }
     guard let guess = TableGuess(sample), guess.isConvincing else { return .unknownFormat }
     return .unknownTable(guess.columns)

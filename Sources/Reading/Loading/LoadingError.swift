@@ -14,6 +14,8 @@ package enum LoadingError: Error, Sendable {
   /// A file that looks like a table whose first line does not name its columns, with a guess of them. Or a table that
   /// does not have the columns that the user named.
   case unknownTable(path: String, guess: TableColumns?, told: TableColumns?)
+  /// A page of messages of Facebook or Instagram.
+  case metaPage(path: String)
   /// A database, which no loader reads.
   case database(path: String)
   /// A file of a known format that is truncated or damaged, perhaps at `more` places. `isIndex` marks a list of
@@ -64,6 +66,7 @@ extension LoadingError: CustomStringConvertible {
   package var path: String {
     switch self {
     case .unreadable(let path, _), .empty(let path), .unknownFormat(let path), .database(let path),
+      .metaPage(let path),
       .foreignArchive(let path, _), .unknownTable(let path, _, _),
       .damaged(let path, _, _, _, _), .noMessages(let path), .badArchive(let path, _),
       .postponed(let path), .setAside(let path):
@@ -87,6 +90,8 @@ extension LoadingError: CustomStringConvertible {
         ?? "has an unknown format, but looks like a table whose columns have no known names: "
         + "set them with --columns")
         + (guess.map { ", perhaps --columns \($0)" } ?? "")
+    case .metaPage:
+      "is an HTML page of Facebook or Instagram: download your information again, and choose format JSON"
     case .database:
       "is an SQLite database, such as iMessage's chat.db: export it as text with imessage-exporter; slackdump exports "
         + "its own as a Slack export"

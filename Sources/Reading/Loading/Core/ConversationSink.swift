@@ -34,6 +34,8 @@ package enum PassedReason: Hashable, Sendable {
   case foreignArchive
   /// A table without known column names, and a guess at what its columns hold.
   case unknownTable(TableColumns)
+  /// A page of Facebook or Instagram.
+  case metaPage
 }
 
 extension PassedReason: CustomStringConvertible {
@@ -42,6 +44,8 @@ extension PassedReason: CustomStringConvertible {
     switch self {
     case .unknownFormat: "in no known format"
     case .foreignArchive: "in no known format, packed: unpack it first"
+    case .metaPage:
+      "HTML of Facebook or Instagram: download the information again, with format JSON"
     case .empty: "empty"
     case .special: "hidden or not a regular file"
     case .list: "an index of the export"

@@ -57,6 +57,13 @@ struct FormatSample {
   /// Whether the file is an empty list, such as an export of a chat without messages.
   var isEmptyList: Bool { isWhole && bytes.filter { $0 > 0x20 } == Array("[]".utf8) }
 
+  /// Whether the file is an HTML page of messages as Facebook and Instagram export it.
+  var isMetaPage: Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      bytes.first("<html") != nil && bytes.first("_a6-g") != nil && bytes.first("_3-95") != nil
+    }
+  }
+
   /// Whether there are so few line ends that the first message of a chat may be cut off.
   private var isOfFewLines: Bool {
     var ends = 0

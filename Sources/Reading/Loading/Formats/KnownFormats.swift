@@ -18,12 +18,12 @@ struct KnownFormats {
 
   /// Formats in a program's own JSON.
   private static let structured: [any ConversationFormat] = [
-    SlackExportFormat(), SlackDumpFormat(), SlackChunkFormat(), DiscordFormat(), TelegramFormat(),
-    TelegramHTMLFormat(), TeamsFormat(), SkypeFormat(), MattermostFormat(), ZulipFormat(),
-    ZulipArchiveFormat(),
-    MatrixFormat(), GoogleChatFormat(),
-    MetaFormat.instagram, MetaFormat.messenger,
-    ChatGPTFormat(), OpenAIFormat(), RocketChatFormat(), GitterFormat(), GroupMeFormat(),
+    SlackExportFormat(), SlackDumpFormat(), SlackChunkFormat(), DiscordFormat(),
+    DiscordHTMLFormat(), TelegramFormat(), TelegramHTMLFormat(), SignalBackupFormat(),
+    WhatsAppBackupFormat(), TeamsFormat(), SkypeFormat(), MattermostFormat(), ZulipFormat(),
+    ZulipArchiveFormat(), MatrixFormat(), GoogleChatFormat(), MetaFormat.instagram,
+    MetaFormat.messenger, ChatGPTFormat(), OpenAIFormat(), RocketChatFormat(), GitterFormat(),
+    GroupMeFormat(),
   ]
 
   /// Tables whose header line cannot be the beginning of a text, whatever their cells contain.
@@ -34,9 +34,8 @@ struct KnownFormats {
   /// Plain text formats.
   private static let texts: [any ConversationFormat] = [
     TranscriptFormat.webVTT, TranscriptFormat.subRip, MeetingChatFormat.zoom,
-    MeetingChatFormat.webex,
-    IRCFormat.log,
-    SignalFormat(), IMessageFormat(),
-    WhatsAppFormat(), MboxFormat(), TranscriptFormat.notes,
+    MeetingChatFormat.webex, IRCFormat.log, SignalFormat(), IMessageFormat(), WhatsAppFormat(),
+    ChatTextFormat.line, ChatTextFormat.kakao, MboxFormat(), ChatTextFormat.copied,
+    TranscriptFormat.notes,
   ]
 }

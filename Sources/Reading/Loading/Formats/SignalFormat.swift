@@ -7,8 +7,7 @@ struct SignalFormat: ConversationFormat {
     name: "signal", platform: "signal", title: "Signal chat",
     reads: "the folder of signal-export, or a chat.md in it",
     howToExport: """
-      Quit Signal Desktop, `pip install signal-export`, `sigexport OUTPUT`: a folder per chat. Phones \
-      export no text.
+      Quit Signal Desktop, `pip install signal-export`, `sigexport OUTPUT`: a folder per chat.
       """)
 
   /// The current and the former name of a chat's Markdown file.

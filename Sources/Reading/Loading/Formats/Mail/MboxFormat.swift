@@ -5,40 +5,79 @@ import Encoding
 /// Mails concatenated in one file (RFC 4155), such as archives of mailing lists.
 struct MboxFormat: ConversationFormat {
   let description = FormatDescription(
-    name: "mbox", platform: "mail", title: "mbox",
-    reads:
-      "the archive of a mailing list, or a folder of mail, as one conversation with its threads",
+    name: "mbox", platform: "mail", title: "mbox or mails",
+    reads: """
+      the archive of a mailing list, or a folder of mail, as one conversation with its threads; the .eml \
+      files of a folder together
+      """,
     howToExport: """
       Mailing lists: the archive's month as .txt or .mbox (gzip too). Google: takeout.google.com > Mail. \
-      Thunderbird: the folder's file in the profile.
+      Thunderbird: the folder's file in the profile. Outlook and others: save messages as .eml.
       """)
 
   func recognizes(_ sample: FormatSample) -> Bool {
     var number = 0
     var fields = 0
     var isMail = false
+    // A single mail has no line before its header that tells it from other text.
+    var needed = 3
     sample.forEachLine { line in
       number += 1
-      if number == 1 { return MailSplitter.isStart(line) }
+      if number == 1, MailSplitter.isStart(line) {
+        needed = 2
+        return true
+      }
       for name in ["date:", "from:", "message-id:", "received:", "subject:"] as [StaticString]
       where line.count > name.utf8CodeUnitCount
         && line.part(0, name.utf8CodeUnitCount).equalsIgnoringCase(name)
       {
         fields += 1
       }
-      isMail = fields >= 2
+      isMail = fields >= needed
       return !isMail && !line.isEmpty && number < 200
     }
     return isMail
   }
 
-  func load(_ file: ExportFile, in context: LoadingContext) throws {
-    let open = try file.openAnywhere()
+  /// Reads each mailbox by itself, and the mails of a folder together.
+  func load(_ files: [ExportFile], in context: LoadingContext) throws {
+    var mails: [ExportFile] = []
+    for file in files {
+      if file.sample?.begins(with: MailSplitter.isStart) ?? true {
+        try context.aside { try load([file], titled: file.stem, at: file.path, in: $0) }
+      } else {
+        mails.append(file)
+      }
+    }
+    guard let first = mails.first else { return }
+    let isOne = mails.count == 1 && !context.isWalking
+    try context.aside { [mails] in
+      try load(
+        mails, titled: isOne ? first.stem : first.folder,
+        at: isOne ? first.path : String(first.path.dropLast(first.name.count + 1)), in: $0)
+    }
+  }
+
+  private func load(
+    _ files: [ExportFile], titled title: String?, at path: String, in context: LoadingContext
+  ) throws {
     var writer = try ConversationWriter(
-      context.options.conversation(description, title: file.stem), path: file.path,
-      format: description, context: context)
-    var splitter = MailSplitter(limit: min(context.options.recordLimit, 4 << 20))
-    var lines = TextLines(OpenFileSource(file: open), limit: context.options.recordLimit)
+      context.options.conversation(description, title: title), path: path, format: description,
+      context: context)
+    // The names of mails do not tell their order. A mailbox may be too large to be sorted.
+    for place in stride(from: 0, to: files.count, by: 1000) {
+      if files.count > 1 { writer.beginStretch() }
+      for file in files[place...].prefix(1000) {
+        try context.sink.telling { try read(file, into: &writer) }
+      }
+      if files.count > 1 { try writer.endStretch() }
+    }
+    try writer.end()
+  }
+
+  private func read(_ file: ExportFile, into writer: inout ConversationWriter) throws {
+    var splitter = MailSplitter(limit: min(writer.limit, 4 << 20))
+    var lines = TextLines(try file.open(), limit: writer.limit)
     var unread: [String: Int] = [:]
     while let line = try lines.next() {
       guard case .bytes(let bytes) = line else {
@@ -58,7 +97,6 @@ struct MboxFormat: ConversationFormat {
         "\(count) mails in charset \(charset) could not be decoded and were read as Windows-1252 or with U+FFFD"
       )
     }
-    try writer.end()
   }
 
   /// The most charsets that are reported individually.
@@ -116,6 +154,8 @@ struct MailSplitter {
   /// Adds a line; returns the mail that it ends, if any.
   mutating func take(_ line: Bytes) -> [UInt8]? {
     defer { wasBlank = line.isEmpty }
+    // A file of one mail begins with its header.
+    if !isOpen, wasBlank, !line.isEmpty, !Self.isStart(line) { isOpen = true }
     if wasBlank, Self.isStart(line) {
       let ended = isOpen ? mail : nil
       mail = []

@@ -31,15 +31,26 @@ enum WrittenTime {
       self = .numeric(date, .midnight)
       return
     }
-    guard var clock = cursor.clock(behindDate: true) else { return nil }
-    cursor.takeAnySpaces()
-    let half = text.part(from: cursor.position).trimmed
-    if !half.isEmpty {
-      guard let meridiem = Meridiem(half) else { return nil }
-      clock.meridiem = meridiem
-    }
-    guard clock.isPossible, let time = clock.time else { return nil }
+    guard let clock = cursor.wholeClock(behindDate: true), let time = clock.time else { return nil }
     self = .numeric(date, time)
+  }
+
+  /// The date, with numbers read in the given order if possible.
+  func date(in order: DateOrder) -> CivilDate? {
+    switch reading(in: order) {
+    case .civil(let reading): reading.civil.date
+    case .instant(let time): time.civil.date
+    case nil: nil
+    }
+  }
+
+  /// The time of day; midnight without one.
+  var time: TimeOfDay? {
+    switch reading(in: .dmy) {
+    case .civil(let reading): reading.civil.time
+    case .instant(let time): time.civil.time
+    case nil: nil
+    }
   }
 
   /// Returns the time, with a numeric date read in the given order if possible.

@@ -1,0 +1,97 @@
+import ActionItems
+import CivilTime
+import Loading
+import TestSupport
+import Testing
+
+@Suite struct ChatTextTests {
+  static let request = "Ria, can you order the paint by Friday?"
+
+  @Test(
+    arguments: [
+      (
+        "line/[LINE] Harbour crew.txt", "Harbour crew", nil,
+        [
+          "Mats: Ria, can you order the paint?\nBy Friday please", "Ria: Yes, I will.",
+          "-: Ilse joined the group", "Mats: Thanks",
+        ], "2026-02-10T10:00:00Z", "2026-02-11T15:05:00Z"
+      ),
+      (
+        "line/[LINE] Mats.txt", "Mats", .direct,
+        ["Mats: ペンキを金曜日までに注文してください", "Ria: はい", "-: Matsがメッセージの送信を取り消しました"],
+        "2026-02-10T10:00:00Z", "2026-02-10T22:10:00Z"
+      ),
+      (
+        "kakaotalk/computer.txt", "항구", nil,
+        ["Mats: \(request)", "Ria: Yes, I will.\nToday.", "-: Ilse님이 들어왔습니다.", "Ria: done"],
+        "2026-02-10T10:00:00Z", "2026-02-11T14:04:00Z"
+      ),
+      (
+        "kakaotalk/phone.txt", "항구 3", nil,
+        ["Mats: \(request)", "Ria: Yes, I will.\nToday.", "-: Ilse님이 들어왔습니다."],
+        "2026-02-10T10:00:00Z", "2026-02-10T15:16:00Z"
+      ),
+      (
+        "kakaotalk/english.txt", "Harbour", nil, ["Mats: \(request)", "Ria: Yes, I will."],
+        "2026-02-10T10:00:00Z", "2026-02-10T15:15:00Z"
+      ),
+      (
+        "copied-chat/telegram.txt", "telegram", nil,
+        ["Mats Berg: \(request)\n", "Ria Holm: Yes, I will."], "2026-02-10T10:00:00Z",
+        "2026-02-10T10:02:00Z"
+      ),
+      (
+        "copied-chat/teams.txt", "teams", nil,
+        ["Mats Berg: \(request)", "Ria Holm: Yes, I will.", "Ria Holm: Done."],
+        "2026-02-10T10:00:00Z", "2026-02-13T16:00:00Z"
+      ),
+      (
+        "copied-chat/discord.txt", "discord", nil, ["Mats: \(request)", "Ria: Yes, I will."],
+        "2026-02-10T10:00:00Z", "2026-02-13T10:02:00Z"
+      ),
+    ] as [(String, String, Conversation.Kind?, [String], String, String)])
+  func `chats are read with their names and times`(
+    file: String, title: String, kind: Conversation.Kind?, lines: [String], first: String,
+    last: String
+  ) throws {
+    let sink = try RecordingSink.load(Golden.path("exports/\(file)"))
+    let loaded = try #require(sink.loaded.first)
+    #expect(loaded.conversation.title == title && loaded.conversation.kind == kind)
+    let trimmed = lines.map { $0.hasSuffix("\n") ? String($0.dropLast()) : $0 }
+    #expect(sink.lines == trimmed)
+    #expect(loaded.messages.first?.timestamp?.description == first)
+    #expect(loaded.messages.last?.timestamp?.description == last)
+  }
+
+  @Test func `a narrow space before PM is read`() throws {
+    let sink = try RecordingSink.load(
+      "KakaoTalk Chats with Ann\nDate Saved : Jan 20, 2026 at 9:00\u{202F}AM\n\n"
+        + "Jan 6, 2026 at 3:15\u{202F}PM, Ben : hi\n", named: "x.txt")
+    #expect(sink.loaded.first?.messages.first?.timestamp?.description == "2026-01-06T15:15:00Z")
+  }
+
+  @Test(arguments: [
+    ("day first", "Fri, 6/2/2026", "2026-02-06"), ("month first", "Tue, 6/2/2026", "2026-06-02"),
+  ])
+  func `the weekday tells the order of day and month`(name: String, day: String, date: String)
+    throws
+  {
+    let sink = try RecordingSink.load(
+      "[LINE] Chat history with Ann\nSaved on: 2026/7/20 09:00\n\n\(day)\n10:12 AM\tAnn\thi\n",
+      named: "x.txt")
+    #expect(sink.loaded.first?.messages.first?.timestamp?.description.hasPrefix(date) == true)
+  }
+
+  @Test(arguments: [
+    (
+      "a program's log", "[2026-01-06 10:12:33] Starting service\n[2026-01-06 10:12:34] Listening\n"
+    ),
+    ("a list", "Milk — 2 l\nBread — 1\n"),
+    ("prose", "We met at 10:12, [as agreed] yesterday.\nThen we left.\n"),
+    ("tabs", "10:12\tbreakfast\n10:50\tbus\n"),
+  ])
+  func `text that merely resembles a chat is not one`(name: String, text: String) throws {
+    let formats = try RecordingSink.load(text, named: "x.txt").loaded.compactMap(\.report?.format)
+    #expect(!formats.contains("copied-chat") && !formats.contains("line"), "\(name): \(formats)")
+  }
+}
