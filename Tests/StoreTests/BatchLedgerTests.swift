@@ -101,7 +101,7 @@ import Testing
     #expect(try await store.marks(forConversation: "irc:abc").isWaiting(12))
     let found = try await store.conversation(holding: [11, 12, 13, 14], platform: "irc")
     #expect(found == "irc:abc")
-    #expect(try await store.conversation(holding: [11, 14, 15], platform: "irc") == nil)
+    #expect(try await store.conversation(holding: [14, 11, 15], platform: "irc") == nil)
   }
 
   @Test func `an interrupted batch waits as a whole or not at all`() throws {
