@@ -41,6 +41,12 @@ package struct BatchPurge {
         cancelled.insert(window.place)
         marks.append(mark(purged, of: window, batch.header.model, run))
       }
+      if batch.header.paths.isEmpty, cancelled.count < batch.waiting {
+        console.warn(
+          "batch \(batch.header.number) was prepared by an earlier version, so its questions cannot be checked: remove "
+            + "the files of \(batch.header.requests), and cancel it ('actionitems batch cancel "
+            + "\(batch.header.number)')")
+      }
       if cancelled.isEmpty { continue }
       // The read markers come first, so that a crash between the two cannot bring the messages back.
       _ = try await store.commit(marks)
