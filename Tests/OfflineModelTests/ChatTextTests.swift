@@ -60,12 +60,20 @@ import Testing
     #expect((first.map(\.hash) == second.map(\.hash)) == isSame, "\(name)")
   }
 
-  @Test func `forms of a longer word share a stem; other tokens have none`() {
+  @Test func `forms of a longer word share a stem; marks and links have none`() {
     let stems = Self.read("Rechnung Rechnungen rechts").tokens.map(\.stem)
     #expect(stems[0] == stems[1] && stems[0] != stems[2] && stems[0] != 0)
-    #expect(Self.read("it 12, 🎉 `code` https://a.example").tokens.allSatisfy { $0.stem == 0 })
+    #expect(Self.read("it 1, 🎉 `code` https://a.example").tokens.allSatisfy { $0.stem == 0 })
     #expect(ChatText.stems(of: "Report the reports, it says").count == 3)
     #expect(Self.read("Ben ben").tokens.map(\.isCapital) == [true, false])
+  }
+
+  @Test func `numbers are one word, and each has a stem of its own`() {
+    let tokens = Self.read("PR 812 and 815, PR812 and 812").tokens.filter { $0.kind != .mark }
+    #expect(tokens.map(\.hash)[1] == tokens[3].hash && tokens[1].stem != tokens[3].stem)
+    #expect(tokens[1].stem == tokens[6].stem && tokens[4].stem == tokens[1].stem)
+    let kinds = Self.read("PR812 and room 12 in 2026 or 1066").tokens.map { $0.stem & 3 }
+    #expect(kinds == [3, 0, 0, 1, 0, 1, 0, 3])
   }
 
   // MARK: - Lines

@@ -62,6 +62,58 @@ import Windowing
     Anna: 👍
     """
 
+  static let silent = Row.table(
+    """
+    label | Anna: ACTION: Rosa to order the paint | Rosa
+    label without a colon | Anna: ACTION Rosa to order the paint by Friday | Rosa
+    mention | Anna: @Rosa please order the paint by Friday | Rosa
+    mention at the end | Anna: can you please order the paint by Friday, @Rosa? | Rosa
+    address | Anna: Rosa, can you please order the paint by Friday? | Rosa
+    two labels | Anna: hello / Anna: TODO Rosa: call the insurer / Anna: AI Rosa: order the paint | Rosa Rosa
+    German mention | Anna: @Rosa kannst du bitte bis Freitag die Farbe bestellen? | Rosa
+    German address | Anna: Rosa, kannst du bitte bis Freitag die Farbe bestellen? | Rosa
+    topic before a colon | Anna: Kitchen: please order the paint by Friday, Ben / Ben: sure | Ben
+    topic before a dash | Anna: Kitchen - Ben, can you order the paint by Friday? / Ben: will do | Ben
+    greeting | Anna: Morning, can you please order the paint by Friday, Ben? / Ben: will do | Ben
+    German topic | Anna: Küche: Ben, kannst du bitte bis Freitag die Farbe bestellen? / Ben: mach ich | Ben
+    """)
+
+  @Test(arguments: silent)
+  func `people who never speak get their tasks, and topics get none`(row: Row) {
+    let chat = Chat(row.messages, people: ["Anna", "Ben", "Carla"])
+    let names = chat.claims().compactMap(\.assignee?.name)
+    #expect(names.joined(separator: " ") == row.expected, "\(row.name): \(chat.found())")
+  }
+
+  @Test func `what is asked for again once it is done is to be done again`() {
+    let asked = "Anna: Ben can you update the price list?\nBen: sure\n"
+    let again = Chat(asked + "Ben: price list is updated ✅\n" + asked)
+    let stated = again.claims().filter { $0.task == .stated(line: $0.line) }
+    #expect(stated.map(\.line) == [0, 3], "\(again.found())")
+  }
+
+  static let numbered = Row.table(
+    """
+    ticket | Ben kannst du bitte Ticket 5312 anschauen? | Ticket # ist erledigt
+    pull request | Ben can you please review PR 5312? | reviewed PR # ✅
+    invoice | Ben please pay invoice 5312 | invoice # is paid ✅
+    room | Ben, please book room 5312 | room # is booked ✅
+    order | Ben, schick bitte Bestellung 5312 ab | Bestellung # ist verschickt ✅
+    """)
+
+  @Test(arguments: numbered)
+  func `a message closes no task that names another number`(row: Row) {
+    func marks(_ number: String) -> Bool {
+      let end = row.expected.replacing("#", with: number)
+      let chat = Chat("Anna: \(row.messages)\nBen: ok\nBen: \(end)")
+      return chat.claims().contains {
+        ($0.isDone || $0.isPerhapsDone) && $0.task == .stated(line: 0)
+      }
+    }
+    #expect(marks("5312"), "\(row.name)")
+    #expect(!marks("5340") && !marks("53120"), "\(row.name)")
+  }
+
   @Test func `claims are in the order of lines, of new lines, and quote them`() {
     for (context, people) in [(0, nil), (4, nil), (0, [])] as [(Int, [String]?)] {
       let chat = Chat(Self.text, people: people, context: context, openItems: Self.open)

@@ -26,7 +26,7 @@ import Windowing
     name: String, answer: String, before: Int, kind: LinkKind, after: Int
   ) {
     let talk = Chat("Anna: the report has to be sent\n\(answer)", people: Self.people).talk
-    var task = OpenTask(stated: 0, assignee: before, in: talk)
+    var task = OpenTask(stated: 0, assignee: before, SIMD16(), in: talk)
     task.apply(kind, 1, talk)
     #expect(task.assignee == after, "\(name)")
     #expect(task.lastUnit == 1 && task.unit == 0 && task.statedBy == 0, "\(name)")
@@ -34,7 +34,7 @@ import Windowing
 
   @Test func `a task knows its words, and those said just before`() {
     let talk = Chat("Anna: far off\nAnna: vendor\nBen: report vendor\nAnna: send report").talk
-    let task = OpenTask(stated: 3, assignee: 1, in: talk)
+    let task = OpenTask(stated: 3, assignee: 1, SIMD16(), in: talk)
     #expect(task.stems == ChatText.stems(of: "send report"))
     #expect(task.aroundStems == ChatText.stems(of: "vendor"))
     #expect(task.statedBy == 0 && task.time == 1_767_776_400 + 180)
@@ -71,7 +71,7 @@ import Windowing
 
   @Test func `tasks are compared by the words that a unit shares with them`() {
     let talk = Chat("Anna: send report\nAnna: call vendor\nBen: report sent").talk
-    let tasks = [0, 1].map { OpenTask(stated: $0, assignee: 1, in: talk) }
+    let tasks = [0, 1].map { OpenTask(stated: $0, assignee: 1, SIMD16(), in: talk) }
     let context = LinkContext(2, among: tasks, SIMD16(), talk, StemWeights())
     #expect(context.overlaps == [5, 0] && context.bestOverlap == 5)
     // The message just before the second item states the first one.
@@ -88,7 +88,7 @@ import Windowing
     ] as [(String, Int, Int, UInt64)])
   func `a task knows its senders`(name: String, assignee: Int, sender: Int, expected: UInt64) {
     let talk = Chat("Anna: send report\n\(Self.people[sender]): hm", people: Self.people).talk
-    let task = OpenTask(stated: 0, assignee: assignee, in: talk)
+    let task = OpenTask(stated: 0, assignee: assignee, SIMD16(), in: talk)
     let context = LinkContext(1, among: [task], SIMD16(), talk, StemWeights())
     #expect(context.relations == [expected], "\(name)")
   }

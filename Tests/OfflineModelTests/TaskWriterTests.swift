@@ -6,7 +6,7 @@ import WordFuzz
 /// The list entry that a line becomes.
 @Suite struct TaskWriterTests {
   private static let writer = TaskWriter(
-    names: ["Anna", "Ben", "Dora Miller", "Jürgen", "Marek", "Tom"], Chat.deadlines)
+    names: ["Anna", "Ben", "Dora Miller", "Jo", "Jürgen", "Marek", "Rosa", "Tom"], Chat.deadlines)
 
   static let english = Row.table(
     """
@@ -43,16 +43,16 @@ import WordFuzz
     question with a subject inside | Ben, please ask Dora when they arrive | Ask Dora when they arrive
     address before | Ben, please call the bank | Call the bank
     address behind | can you send me the invoice, Ben? | Send the invoice
-    address of somebody unknown | can you send me the invoice, Rosa? | Send the invoice
+    address at the end | can you send me the invoice, Rosa? | Send the invoice
     label | TODO: Anna to close the books by Friday | Close the books
-    label, and somebody unknown | ACTION: Jo to send the minutes to Jane by Friday | Send the minutes to Jane
+    label and name | ACTION: Jo to send the minutes to Jane by Friday | Send the minutes to Jane
     label of two words | Action item: Jo - update the risk register | Update the risk register
     label with a name | TODO Jo: call the insurer | Call the insurer
     box with a name | [ ] Marek: fix the tap | Fix the tap
     box that is ticked | [x] order the badges | Order the badges
     bullet with a name | - Tom: book van | Book van
     name | Marek: pack tools | Pack tools
-    label without a colon, and somebody unknown | ACTION Rosa to order paint | Order paint
+    label without a colon | ACTION Rosa to order paint | Order paint
     number in brackets | 2) Order the badges | Order the badges
     what has to be done | I'll have to call the bank | Call the bank
     what not to forget | Don't forget to submit your timesheets by Friday | Submit your timesheets

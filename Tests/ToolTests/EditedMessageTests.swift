@@ -87,7 +87,7 @@ import Testing
   {
     let directory = try TemporaryDirectory()
     let more =
-      #",{"type":"message","user":"U1","ts":"1793520300.000100","text":"<@U2> please book the room by 2026-12-09"}"#
+      #",{"type":"message","user":"U1","ts":"1793520300.000100","text":"<@U2> could you book the room by 2026-12-09?"}"#
     for (night, files) in [
       Self.original, Self.export(due: "01", channel: "team"),
       Self.export(due: "01", channel: "team", more: more),

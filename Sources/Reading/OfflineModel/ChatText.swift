@@ -1,45 +1,69 @@
 import Encoding
 
-/// A message as words: what is learned from and what is looked up, never more than its first words.
+/// The words of messages, for features and lookups. Only the beginning of a message is read.
 ///
-/// Names of people are all one word, and so are links, numbers and pieces of code: nothing is learned about one
-/// person or one ticket.
+/// All names of people share one word, and so do links, numbers and pieces of code. So nothing is learned about one
+/// person or one ticket. Numbers still have separate stems that distinguish one ticket from another.
 package struct ChatText: Sendable {
-  /// A word, a mark or an emoji.
+  /// A word, a punctuation mark or an emoji.
   package struct Token: Sendable {
-    /// The hash of what stands for it: of its letters in lower case, or of its kind.
+    /// The hash of the word in lower case, or of the word that stands for its kind.
     package var hash: UInt64
-    /// The hash of its first letters, by which forms of one word are found; zero for what is no word.
+    /// A hash of the word's first letters, which matches its inflected forms. For a number of two or more digits, a hash
+    /// of its digits. Zero for other tokens. The lowest two bits say which it is (`Stem`).
     package var stem: UInt64
-    /// Where it stands in the message, in bytes.
+    /// The byte range in the message.
     package var start: Int32
     package var end: Int32
-    /// The person that it names, by number; -1 for nobody.
+    /// The index of the person that it names; -1 for nobody.
     package var person: Int16 = -1
     package var kind: Kind
     /// Whether it begins with a capital letter.
     package var isCapital = false
 
     package enum Kind: UInt8, Sendable { case word, number, name, mark, emoji, link, code }
+
+    /// Makes the word the name of a person. All names share a hash.
+    mutating func setName(of person: Int) {
+      (kind, self.person) = (.name, Int16(person))
+      (hash, stem) = (TokenScanner.Stand.name, 0)
+    }
   }
 
-  /// One line of a message that has words.
+  /// One line of a message that contains words.
   package struct Unit: Sendable {
     /// The line of the window that it belongs to.
     package var line: Int
-    /// Its words, as places in `tokens`.
+    /// The range of its words in `tokens`.
     package var tokens: Range<Int>
   }
 
   package private(set) var tokens: [Token] = []
 
-  /// So many bytes and lines of a message are read.
+  /// Maximum bytes and units of a message that are read.
   static let mostBytes = 16_384
   static let mostUnits = 200
-  /// Letters by which forms of one word are taken for one.
+  /// Number of letters in a stem.
   static let stemBytes = 5
 
-  /// Adds the words of a message, each line that has some as a unit.
+  /// The kinds of stems, as their lowest two bits.
+  enum Stem {
+    static let word: UInt64 = 0
+    /// A number of two or more digits. One digit is a count or an hour.
+    static let number: UInt64 = 1
+    /// A number of three or more digits that is not a year. It names a thing, such as a ticket or a room.
+    static let name: UInt64 = 3
+
+    static func kind(of stem: UInt64) -> UInt64 { stem & 3 }
+
+    /// Returns the kind of a token with so many digits and other characters; nil if it has more letters than digits.
+    static func kind(digits: Int, others: Int, isYear: Bool) -> UInt64? {
+      guard digits >= 2, digits >= others else { return nil }
+      return digits >= 3 && !isYear ? name : number
+    }
+  }
+
+  /// Adds the words of a message. Each line with words becomes a unit.
   mutating func add(
     _ text: UnsafeBufferPointer<UInt8>, line: Int, names: NameTable, to units: inout [Unit]
   ) {
@@ -67,7 +91,15 @@ package struct ChatText: Sendable {
     }
   }
 
-  /// The stems of a text's words.
+  /// Marks words as names of people, by their hashes.
+  mutating func mark(_ people: [UInt64: Int]) {
+    for place in tokens.indices where tokens[place].kind == .word && tokens[place].isCapital {
+      guard let person = people[tokens[place].hash] else { continue }
+      tokens[place].setName(of: person)
+    }
+  }
+
+  /// Returns the stems of a text's words.
   static func stems(of text: String) -> Set<UInt64> {
     var (words, units) = (ChatText(), [Unit]())
     var text = text
@@ -76,13 +108,13 @@ package struct ChatText: Sendable {
   }
 }
 
-/// Finds the tokens of a text, from its first byte to its last.
+/// Splits a text into tokens, from its first byte to its last.
 struct TokenScanner {
   enum Step {
     case token(ChatText.Token)
     /// The end of a line.
     case newline
-    /// A line that quotes another message, which was passed over.
+    /// A line that quotes another message and was skipped.
     case quotedLine
     case end
   }
@@ -101,7 +133,7 @@ struct TokenScanner {
     (hash ^ UInt64(byte)) &* 0x100_0000_01B3
   }
 
-  /// The hash by which a word is known.
+  /// Returns the hash of a word.
   static func hash(_ word: some Sequence<UInt8>) -> UInt64 { word.reduce(seed) { add($1, to: $0) } }
 
   enum Stand {
@@ -147,7 +179,7 @@ struct TokenScanner {
       ChatText.Token(hash: hash, stem: 0, start: Int32(index), end: Int32(end), kind: kind))
   }
 
-  /// A mark; a run of the same mark is one.
+  /// Scans a punctuation mark; a run of the same mark is one token.
   private mutating func mark() -> Step {
     let byte = bytes[index]
     var end = index + 1
@@ -180,13 +212,13 @@ struct TokenScanner {
     take(.emoji, Self.hash(bytes[index..<end]), to: end)
   }
 
-  /// A character beyond ASCII: a letter, a mark or an emoji; nil for what says nothing, which is passed over.
+  /// Scans a non-ASCII character: a letter, a punctuation mark or an emoji. Returns nil for a skipped character.
   private mutating func high() -> Step? {
     let lead = bytes[index]
     let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
     let end = min(bytes.count, index + length)
     if lead >= 0xF0 {
-      // Skin tones and joiners belong to the emoji before them.
+      // Skin tones and variation selectors belong to the preceding emoji.
       let start = index
       var stop = end
       while stop < bytes.count {
@@ -231,11 +263,12 @@ struct TokenScanner {
     return nil
   }
 
-  /// A word, a number or a link; nil for a byte that begins nothing, which is passed over.
+  /// Scans a word, a number or a link. Returns nil for a skipped byte.
   private mutating func word() -> Step? {
     let start = index
     var hash = Self.seed
     var stem = Self.seed
+    var number = Self.seed
     var letters = 0
     var (digits, others) = (0, 0)
     isAtLineStart = false
@@ -249,8 +282,9 @@ struct TokenScanner {
         others += 1
         index += 1
       case 0x30...0x39:
-        // All numbers are one.
+        // All numbers have the same hash.
         if index == start || bytes[index - 1] &- 0x30 > 9 { hash = Self.add(0x30, to: hash) }
+        number = Self.add(byte, to: number)
         digits += 1
         index += 1
       case 0x27:
@@ -264,7 +298,7 @@ struct TokenScanner {
         if self.byte(index + 1) == 0x2F, self.byte(index + 2) == 0x2F { return link(from: start) }
         break scan
       case 0xC3...0xDF:
-        // Capital letters of Latin-1 become small ones.
+        // Converts capital letters of Latin-1 to lower case.
         let second = self.byte(index + 1)
         let small = byte == 0xC3 && second >= 0x80 && second < 0x9F ? second | 0x20 : second
         hash = Self.add(small, to: Self.add(byte, to: hash))
@@ -287,9 +321,17 @@ struct TokenScanner {
     if index == start { return skip(to: index + 1) }
     let isNumber = others == 0
     if isNumber { hash = Stand.number } else if digits > 0, digits >= others { hash = Stand.mixed }
+    let isYear =
+      isNumber && digits == 4
+      && (bytes[start...].starts(with: "19".utf8) || bytes[start...].starts(with: "20".utf8))
+    if let kind = ChatText.Stem.kind(digits: digits, others: others, isYear: isYear) {
+      stem = number & ~3 | kind
+    } else {
+      stem = letters >= 3 ? stem & ~3 : 0
+    }
     return .token(
       ChatText.Token(
-        hash: hash, stem: letters >= 3 ? stem : 0, start: Int32(start), end: Int32(index),
+        hash: hash, stem: stem, start: Int32(start), end: Int32(index),
         kind: isNumber ? .number : .word, isCapital: bytes[start] &- 0x41 < 26))
   }
 

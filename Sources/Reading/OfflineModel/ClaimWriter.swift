@@ -67,8 +67,7 @@ struct ClaimWriter {
         var claim = claim(subject, unit, text)
         // In a long line, only the words used are quoted.
         if line.utf8.count > Self.longestQuote { claim.quote = Self.cut(written.quote) }
-        claim.assignee =
-          written.stranger.map { Participant(id: "", name: $0) } ?? person(task.assignee)
+        claim.assignee = person(task.assignee)
         claim.deadline = task.day.flatMap {
           // A deadline in another message belongs to that message's claim.
           $0.place.isLinked ? nil : Self.deadline($0)
@@ -84,7 +83,7 @@ struct ClaimWriter {
       defer { assignee = link.assignee }
       guard talk.isNew(link.unit) else { continue }
       var claim = claim(subject, link.unit, text)
-      let day = task.day?.unit == link.unit ? task.day : nil
+      let day = task.day.flatMap { $0.line == talk.units[link.unit].line ? $0 : nil }
       claim.deadline = day.flatMap(Self.deadline)
       switch link.kind {
       case .complete, .withdraw: claim.isDone = true

@@ -97,7 +97,7 @@ enum CommonWords {
     đến để ļoti ők şey şimdi şu še šeit ši šiandien šis šitas šodien što šī ťa że żeby že živjo ơi și əvvəl
     """)
 
-  private static func hashes(_ words: String) -> Set<UInt64> {
+  static func hashes(_ words: String) -> Set<UInt64> {
     Set(words.utf8.split { $0 <= UInt8(ascii: " ") }.map { TokenScanner.hash($0) })
   }
 }

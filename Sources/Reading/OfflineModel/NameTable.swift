@@ -2,7 +2,10 @@ package import ActionItems
 
 /// The people of a window, indexed by the words that name them.
 package struct NameTable: Sendable {
-  package let people: [Participant]
+  /// The participants, then people who are only mentioned.
+  package private(set) var people: [Participant]
+  /// The number of participants.
+  let participants: Int
   /// The person for the hash of a first, last or only name in lower case; -2 if it is ambiguous.
   private var byWord: [UInt64: Int16] = [:]
   private var byName: [String: Int] = [:]
@@ -15,6 +18,7 @@ package struct NameTable: Sendable {
 
   init(_ people: [Participant]) {
     self.people = Array(people.prefix(Self.mostPeople))
+    participants = self.people.count
     for (index, person) in self.people.enumerated() {
       byName[person.name] = byName[person.name] ?? index
       byId[person.id] = byId[person.id] ?? index
@@ -27,6 +31,14 @@ package struct NameTable: Sendable {
         if parts.count > 1 { add(Self.joined(name), index) }
       }
     }
+  }
+
+  /// Adds a person who is only mentioned. Returns the index.
+  mutating func addMentioned(_ name: String) -> Int {
+    let person = Participant(id: "", name: name)
+    byName[name] = byName[name] ?? people.count
+    people.append(person)
+    return people.count - 1
   }
 
   private mutating func add(_ hash: UInt64, _ index: Int) {
@@ -103,9 +115,6 @@ package struct NameTable: Sendable {
       tokens.removeLast()
       token.start = last.start
     }
-    token.kind = .name
-    token.person = person
-    token.hash = TokenScanner.Stand.name
-    token.stem = 0
+    token.setName(of: Int(person))
   }
 }

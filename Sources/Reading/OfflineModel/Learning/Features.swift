@@ -41,6 +41,7 @@ enum FeatureKind: UInt64 {
   case linkDistance, linkTime, linkOverlap, linkRank, linkNames, linkHead, linkOwn, linkSource
   case dayForm, dayBefore, dayAfter, dayPlace, dayCount
   case aboutDistance, aboutHead, aboutOverlap, aboutWord, aboutNames
+  case linkAnswer
 
   @inline(__always)
   var seed: UInt64 { rawValue &* 0xD6E8_FEB8_6659_FD93 }

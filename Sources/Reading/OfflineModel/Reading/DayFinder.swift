@@ -69,27 +69,18 @@ package struct DayFinder {
     let line = talk.units[unit].line
     let found = days(inLine: line)
     if found.isEmpty { return [] }
-    let tokens = talk.tokens(unit)
-    let start = Int(tokens.first?.start ?? 0)
-    let range = start..<max(start, Int(tokens.last?.end ?? 1))
     let days = found.enumerated().map { number, due in
-      let isInside = range.overlaps(due.range)
+      let own = talk.unit(at: due.range.lowerBound, inLine: line) ?? unit
       return DayCandidate(
-        line: line, unit: unit, due: due,
-        place: place == .own && !isInside ? .sameMessage : place, count: found.count, number: number
-      )
+        line: line, unit: own, due: due, place: place == .own && own != unit ? .sameMessage : place,
+        count: found.count, number: number)
     }
     guard days.count > Self.mostOfMessage else { return days }
     // Of a long list, keeps the days nearest to the unit and the first one, which may be a heading.
     let others = days.dropFirst().sorted {
-      (Self.distance($0.due.range, range), $0.number)
-        < (Self.distance($1.due.range, range), $1.number)
+      (abs($0.unit - unit), $0.number) < (abs($1.unit - unit), $1.number)
     }
     return ([days[0]] + others.prefix(Self.mostOfMessage - 1)).sorted { $0.number < $1.number }
-  }
-
-  private static func distance(_ day: Range<Int>, _ unit: Range<Int>) -> Int {
-    max(0, day.lowerBound - unit.upperBound, unit.lowerBound - day.upperBound)
   }
 
   /// Returns the candidate deadlines of a task: days in the unit that states it, in the linked units, and nearby.
@@ -127,6 +118,10 @@ extension Talk {
     sink.add(.dayPlace, place)
     sink.add(.dayPlace, place, distance)
     sink.add(.dayPlace, place, UInt64(all.count { $0.place == .own } == 0 ? 0 : 1))
+    sink.add(.dayPlace, 100 + place, unitsOfLine[day.line].first == day.unit ? 1 : 0, distance)
+    let (named, own) = (self.named(in: day.unit), self.named(in: unit))
+    let who: UInt64 = named.isEmpty ? 0 : named.contains { own.contains($0) } ? 1 : 2
+    sink.add(.dayPlace, 200 + place, who)
     sink.add(.dayForm, hashed(day.due.form.rawValue), place)
     sink.add(.dayForm, hashed(day.due.cue.rawValue), place)
     sink.add(

@@ -2,23 +2,26 @@ import ActionItems
 import CivilTime
 package import Windowing
 
-/// A to-do as it stands while a window is read.
+/// The state of a task while a window is read.
 package struct OpenTask: Sendable {
-  /// The unit that states it; nil for one that was found earlier.
+  /// The unit that states it; nil for a task that was found earlier.
   package var unit: Int?
-  /// The unit in which it was last spoken of.
+  /// The last unit that mentions it.
   package var lastUnit: Int
-  /// Who asked for it, or took it on; -1 for somebody who is not here.
+  /// The person who requested or accepted it; -1 for a person outside the window.
   package var statedBy: Int
-  /// Who is to do it; -1 for nobody yet.
+  /// The assignee; -1 for none so far.
   package var assignee: Int
-  /// The stems of the words that state it, and those said just before.
+  /// The stems of the words that state it, and of the units just before.
   package var stems: Set<UInt64>
   package var aroundStems: Set<UInt64>
-  /// When it was stated, in seconds.
+  /// The time of the statement, in seconds.
   package var time: Int?
+  /// The logits of the unit that states it.
+  package var logits: SIMD16<Float>?
 
-  package init(stated unit: Int, assignee: Int, in talk: Talk) {
+  package init(stated unit: Int, assignee: Int, _ logits: SIMD16<Float>, in talk: Talk) {
+    self.logits = logits
     self.unit = unit
     lastUnit = unit
     statedBy = talk.sender(unit)
@@ -30,7 +33,7 @@ package struct OpenTask: Sendable {
     time = talk.message(unit).timestamp?.seconds
   }
 
-  /// Takes an item that was open before the window.
+  /// Creates the state of an item that was open before the window.
   package init(_ item: Window.OpenItem, _ names: NameTable) {
     lastUnit = -Self.far
     statedBy = names.person(named: item.statedBy) ?? -1
@@ -39,23 +42,29 @@ package struct OpenTask: Sendable {
     aroundStems = []
   }
 
-  /// Units after the last word on a to-do in which something may be said of it.
+  /// Maximum units after the last mention of a task within which it may be mentioned again.
   package static let reach = 120
 
-  /// Units before a window at which what was open before is taken to stand.
+  /// Assumed distance in units of earlier open items from the window.
   private static let far = 40
 }
 
-/// The to-dos that a unit may speak of, as the links to each of them compare.
+/// A comparison of the tasks that a unit may mention, for the features of each link.
 package struct LinkContext: Sendable {
-  /// How much of each task's words the unit has.
+  /// The weighted overlap of each task's words with the unit.
   let overlaps: [Float]
   let around: [Float]
   let bestOverlap: Float
-  /// Of each task how many others its sender's, or whose, were spoken of later.
+  /// Whether the unit and each task contain numbers, and the same ones.
+  let numbers: [UInt64]
+  /// Whether the unit names another thing by number than each task does: ticket 5340, when the task is ticket 5312.
+  package let areOthers: [Bool]
+  /// For each task, the number of tasks with the same relation to the sender that were mentioned later.
   let ranks: [Int]
   let relations: [UInt64]
   let logits: SIMD16<Float>
+  /// The line of the sender's previous message; -1 for none nearby.
+  let previousLine: Int
 
   package init(
     _ unit: Int, among tasks: [OpenTask], _ logits: SIMD16<Float>, _ talk: Talk,
@@ -68,6 +77,17 @@ package struct LinkContext: Sendable {
     overlaps = tasks.map { overlap($0.stems) }
     around = tasks.map { overlap($0.aroundStems) }
     bestOverlap = overlaps.max() ?? 0
+    let numbers = own.filter { ChatText.Stem.kind(of: $0) != ChatText.Stem.word }
+    self.numbers = tasks.map { task in
+      if numbers.isEmpty { return 0 }
+      if !task.stems.isDisjoint(with: numbers) { return 1 }
+      return task.stems.contains { ChatText.Stem.kind(of: $0) != ChatText.Stem.word } ? 2 : 3
+    }
+    let names = own.filter { ChatText.Stem.kind(of: $0) == ChatText.Stem.name }
+    areOthers = tasks.map { task in
+      !names.isEmpty && task.stems.isDisjoint(with: names)
+        && task.stems.contains { ChatText.Stem.kind(of: $0) == ChatText.Stem.name }
+    }
     let sender = talk.sender(unit)
     let relations = tasks.map { Self.relation(of: sender, to: $0) }
     self.relations = relations
@@ -77,9 +97,12 @@ package struct LinkContext: Sendable {
       }
     }
     self.logits = logits
+    let line = talk.units[unit].line
+    previousLine =
+      (max(0, line - Talk.answerReach)..<line).last { talk.senders[$0] == talk.senders[line] } ?? -1
   }
 
-  /// Who speaks, as a task has it.
+  /// Returns the sender's relation to a task.
   private static func relation(of sender: Int, to task: OpenTask) -> UInt64 {
     if task.assignee >= 0 { return sender == task.assignee ? 0 : sender == task.statedBy ? 1 : 2 }
     return sender == task.statedBy ? 3 : 4
@@ -87,7 +110,7 @@ package struct LinkContext: Sendable {
 }
 
 extension Talk {
-  /// The stems of a unit's words.
+  /// Returns the stems of a unit's words.
   package func stems(of unit: Int) -> Set<UInt64> {
     var found: Set<UInt64> = []
     for token in tokens(unit).prefix(80) where token.stem != 0 { found.insert(token.stem) }
@@ -95,8 +118,19 @@ extension Talk {
   }
 
   private static let mostLinkWords = 24
+  /// Maximum distance in lines of an answer.
+  static let answerReach = 30
 
-  /// What tells what a unit does to a task.
+  /// Returns whether a unit is its sender's answer to the last mention of a task: 2 if it follows directly, 1 if only
+  /// others spoke in between, 0 if it is no answer.
+  private func answer(_ unit: Int, to task: OpenTask, _ context: LinkContext) -> UInt64 {
+    guard task.lastUnit >= 0, !isSameSender(unit, task.lastUnit) else { return 0 }
+    let (line, last) = (units[unit].line, units[task.lastUnit].line)
+    if line == last + 1 { return 2 }
+    return line - last < Self.answerReach && context.previousLine < last ? 1 : 0
+  }
+
+  /// Adds the features that show the effect of a unit on a task.
   package func addLinkFeatures(
     _ unit: Int, _ place: Int, _ task: OpenTask, _ context: LinkContext,
     to sink: inout some FeatureSink
@@ -120,6 +154,7 @@ extension Talk {
     sink.add(.linkOverlap, overlap)
     sink.add(.linkOverlap, relation, overlap, isBest)
     sink.add(.linkOverlap, 100 + around, isBest)
+    sink.add(.linkOverlap, 200 + context.numbers[place], isBest)
     let rank = UInt64(min(3, context.ranks[place]))
     sink.add(.linkRank, relation, rank)
     sink.add(.linkRank, rank, isBest, length)
@@ -148,6 +183,14 @@ extension Talk {
     sink.add(
       .linkOwn,
       task.assignee >= 0 && task.assignee == task.statedBy ? 1 : task.assignee >= 0 ? 2 : 3)
+    if let logits = task.logits {
+      for head in [Head.requestAll, .request, .promise] {
+        sink.add(.linkOwn, 10 + UInt64(head.rawValue), Self.level(logits[head.rawValue]), relation)
+      }
+    }
+    let answer = answer(unit, to: task, context) * 8 + relation
+    sink.add(.linkAnswer, answer, length)
+    sink.add(.linkAnswer, 100 + answer, isBest, rank)
     for head in [
       Head.accept, .refuse, .handOver, .progress, .complete, .withdraw, .remind, .moveDeadline,
       .item,
@@ -158,6 +201,7 @@ extension Talk {
       sink.add(.linkHead, name, level, relation)
       sink.add(.linkHead, mix(name, overlap), level, isBest)
       sink.add(.linkHead, mix(name, distance), level, rank)
+      sink.add(.linkAnswer, mix(200 + answer, name), level, min(2, length))
     }
   }
 

@@ -4,7 +4,7 @@ package import Windowing
 /// A window split into units, the lines of its messages, with their senders and the people they name.
 package struct Talk: Sendable {
   package let window: Window
-  package let names: NameTable
+  package private(set) var names: NameTable
   package private(set) var text = ChatText()
   package private(set) var units: [ChatText.Unit] = []
   /// The index of the sender of each line of the window; -1 if unknown.
@@ -30,6 +30,14 @@ package struct Talk: Sendable {
         line.message.withText { text.add($0, line: index, names: names, to: &units) }
       }
       unitsOfLine.append(first..<units.count)
+    }
+    let mentioned = mentionedPeople()
+    if !mentioned.isEmpty {
+      text.mark(
+        Dictionary(
+          uniqueKeysWithValues: mentioned.sorted { $0.value < $1.value }.map {
+            ($0.key, names.addMentioned($0.value))
+          }))
     }
     kinds = kindsOfTalk()
     if window.openItems.isEmpty { return }

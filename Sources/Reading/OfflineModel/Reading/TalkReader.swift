@@ -3,24 +3,24 @@ package import CivilTime
 package import DueDates
 import Windowing
 
-/// Reads the to-dos of a window: which unit states one, whose it is, what becomes of it, and by when it is due.
+/// Reads the tasks of a window: the unit that states each, the assignee, the later changes and the deadline.
 package struct TalkReader {
   private let talk: Talk
   private let weights: OfflineWeights
   private let threshold: Float
   private var days: DayFinder
 
-  /// To-dos that later units are held against: those that were stated last.
+  /// Maximum open tasks compared with later units; those mentioned last are kept.
   private static let mostOpen = 60
-  /// The logit that a unit has to have of one head at the least to do anything to a to-do.
+  /// Minimum logit in some head for a unit to affect a task.
   private static let gate: Float = -3.5
-  /// How much surer than needed a day has to be that stands in another message: one of another topic is worse than none.
+  /// Additional certainty required for a day in a nearby message, because the day of another topic is worse than none.
   private static let nearMargin: Float = 0.5
-  /// Nine of ten thin lines (`ClaimWriter`) with a higher logit are about the message that they seem to answer.
+  /// The logit above which nine of ten thin lines (`ClaimWriter`) refer to the message that they seem to answer.
   private static let sureAbout: Float = 0.5
-  /// So many to-dos that seem to be over may still be spoken of: those that were stated last.
+  /// Maximum tasks that seem to be done but may still be mentioned; those stated last are kept.
   private static let mostOver = 8
-  /// How much surer than needed a unit has to be to speak of a second to-do.
+  /// Additional certainty required for a unit to mention a second task.
   private static let secondMargin: Float = 1.5
 
   package init(
@@ -31,10 +31,10 @@ package struct TalkReader {
     days = DayFinder(talk, deadlines, zone: zone)
   }
 
-  /// What each unit is, as logits.
+  /// Returns the logits of each unit.
   package func logits() -> [SIMD16<Float>] { weights.heads.logits(of: talk) }
 
-  /// The to-dos, in the order of the units that state them.
+  /// Returns the items that were open before the window, then the tasks in the order of the units that state them.
   package mutating func tasks(_ logits: [SIMD16<Float>]) -> [FoundTask] {
     var found = talk.openItems.map { FoundTask(openItem: $0.place, assignee: $0.task.assignee) }
     var open = talk.openItems.enumerated().map { (index: $0.offset, task: $0.element.task) }
@@ -54,12 +54,12 @@ package struct TalkReader {
       for place in known[unit] ?? [] {
         let item = talk.window.openItems[place]
         let person = talk.names.person(withId: item.assigneeId, named: item.assignee) ?? -1
-        open.append((found.count, OpenTask(stated: unit, assignee: person, in: talk)))
+        open.append((found.count, OpenTask(stated: unit, assignee: person, own, in: talk)))
         found.append(FoundTask(unit: unit, openItem: place, assignee: person))
       }
       if own[Head.item.rawValue] > threshold, !isOfOther, known[unit] == nil {
         let person = assignee(of: unit, own)
-        open.append((found.count, OpenTask(stated: unit, assignee: person, in: talk)))
+        open.append((found.count, OpenTask(stated: unit, assignee: person, own, in: talk)))
         found.append(FoundTask(unit: unit, assignee: person))
       }
     }
@@ -74,12 +74,12 @@ package struct TalkReader {
     return found
   }
 
-  /// By unit the open items that it states, as far as they stand in the window.
+  /// Returns the open items that each unit states, if the window contains their message.
   private func statedItems(_ logits: [SIMD16<Float>]) -> [Int: [Int]] {
     var found: [Int: [Int]] = [:]
     for (place, line) in talk.statedItems {
       let stems = ChatText.stems(of: talk.window.openItems[place].task)
-      // Of a message's lines, the one that has most of its words.
+      // Of a message's units, the one that has most of the item's words.
       let unit = talk.unitsOfLine[line].max { a, b in
         let (first, second) = (
           talk.stems(of: a).intersection(stems).count, talk.stems(of: b).intersection(stems).count
@@ -91,12 +91,12 @@ package struct TalkReader {
     return found
   }
 
-  /// Whether any to-do may be found or spoken of: most windows of a large archive hold none.
+  /// Returns whether any task may be stated or mentioned. Most windows of a large archive contain none.
   package func mayHoldTasks(_ logits: [SIMD16<Float>]) -> Bool {
     !talk.window.openItems.isEmpty || logits.contains { $0[Head.item.rawValue] > threshold }
   }
 
-  /// Ends a to-do where one message is sure enough, or all that was said of it together.
+  /// Closes a task if one message, or all evidence together, is certain enough.
   private func close(_ task: inout FoundTask, _ logits: [SIMD16<Float>]) {
     guard let unit = task.closing.unit else { return }
     let numbers = task.closing.numbers(task.unit, logits)
@@ -109,7 +109,7 @@ package struct TalkReader {
     }
   }
 
-  /// The days that a unit moves a to-do to.
+  /// Returns the day to which a unit moves a task.
   mutating func movedDay(in unit: Int) -> DayCandidate? { days.firstDay(in: unit) }
 
   private func mayLink(_ logits: SIMD16<Float>) -> Bool {
@@ -121,22 +121,23 @@ package struct TalkReader {
     .promise, .accept, .refuse, .handOver, .progress, .complete, .withdraw, .remind, .moveDeadline,
   ]
 
-  /// Links a unit to the open to-dos that it speaks of. Returns whether it says again what one of them says.
+  /// Links a unit to the open tasks that it mentions. Returns whether it repeats one of them.
   private func link(
     _ unit: Int, _ own: SIMD16<Float>, _ open: inout [(index: Int, task: OpenTask)],
     _ found: inout [FoundTask]
   ) -> Bool {
-    // No other to-do is compared with one that seems to be over.
+    // Tasks that seem to be done are left out of the comparison with others.
     let over = open.indices.filter { found[open[$0].index].closing.seemsOver }
     let live = open.indices.filter { !found[open[$0].index].closing.seemsOver }
     var compared = live.map { open[$0].task }
     let context = LinkContext(unit, among: compared, own, talk, weights.stems)
     var links: [(place: Int, kind: LinkKind, margin: Float)] = []
     func add(_ place: Int, _ position: Int, _ context: LinkContext) {
+      if context.areOthers[position] { return }
       let logits = weights.links.logits {
         talk.addLinkFeatures(unit, position, open[place].task, context, to: &$0)
       }
-      // Messages that were read before did not end an item that is still open.
+      // Messages that were read before cannot have closed an item that is still open.
       if found[open[place].index].openItem == nil || talk.isNew(unit) {
         found[open[place].index].closing.add(unit, logits, own)
       }
@@ -157,9 +158,9 @@ package struct TalkReader {
     for (number, link) in links.enumerated() {
       if number > 0, link.margin < Self.secondMargin { continue }
       open[link.place].task.apply(link.kind, unit, talk)
-      // Whether it is over is told by all that is said of it, at the end.
+      // Completion is decided at the end from all evidence.
       if link.kind.closes {
-        // "Sent it, and I'll do the other one tomorrow" is what it is more surely.
+        // "Sent it, and I'll do the other one tomorrow" may be both; the stronger reading counts.
         if !over.contains(link.place), link.margin >= own[Head.item.rawValue] - threshold {
           isOfOther = true
         }
@@ -167,15 +168,17 @@ package struct TalkReader {
       }
       found[open[link.place].index].links.append(
         (unit, link.kind, open[link.place].task.assignee))
-      if link.kind != .progress, link.kind != .refuse { isOfOther = true }
+      // A finished task that is requested again is a new task.
+      let isOver = over.contains(link.place)
+      if link.kind != .progress, link.kind != .refuse, !isOver { isOfOther = true }
     }
     return isOfOther
   }
 
-  /// Who is to do what a unit states; -1 for nobody, or for somebody whom it does not name.
+  /// Returns the assignee of the item that a unit states; -1 for nobody, or for a person it does not name.
   private func assignee(of unit: Int, _ logits: SIMD16<Float>) -> Int {
     let all = talk.named(in: unit)
-    // "Anna: Anna to call the bank" is hers: somebody wrote it down for all.
+    // "Anna: Anna to call the bank" assigns Anna, because the sender takes minutes for everyone.
     let named = all.filter { $0 != talk.sender(unit) } + all
     var best = Head.whoSpeaker
     for head in [Head.whoNamed, .whoOther, .whoNobody]
@@ -186,8 +189,8 @@ package struct TalkReader {
     switch best {
     case .whoSpeaker: return talk.sender(unit)
     case .whoNamed: return named.first ?? -1
-    // Of two people, the other one is asked.
-    case .whoOther where talk.names.people.count == 2 && talk.sender(unit) >= 0:
+    // In a chat of two people, the other one is asked.
+    case .whoOther where talk.names.participants == 2 && talk.sender(unit) >= 0:
       return 1 - talk.sender(unit)
     default: return -1
     }

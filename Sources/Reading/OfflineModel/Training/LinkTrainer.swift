@@ -79,7 +79,7 @@ package struct LinkTrainer {
           let person =
             who == .whoSpeaker || who == .whoNamed
             ? talk.names.person(named: item.assignee) ?? -1 : -1
-          open.append((index, OpenTask(stated: unit, assignee: person, in: talk)))
+          open.append((index, OpenTask(stated: unit, assignee: person, logits[unit], in: talk)))
         }
       }
     }

@@ -161,10 +161,7 @@ struct EnglishTask {
     }
     // "TODO: Anna to book the room"
     let isHeaded = index == line.head && index > 0
-    let isLabelled = isHeaded || TaskLine.labels.contains(previous)
-    if next == "to", line.isName(index) || isLabelled && line.words[index].isCapital,
-      Self.verbs.contains(line.key(index + 2))
-    {
+    if next == "to", line.isName(index), Self.verbs.contains(line.key(index + 2)) {
       return cut(index, index + 2, 3, sentence)
     }
     guard opens, !isPerson || Self.verbs.contains(word) else { return nil }

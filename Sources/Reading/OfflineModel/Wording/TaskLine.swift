@@ -139,15 +139,13 @@ struct TaskLine {
 
   /// Returns the number of leading words that are labels or names, as in "TODO: Anna - ".
   private static func head(of words: inout [Word]) -> Int {
-    let hasLabel = words.first.map { labels.contains($0.key) } == true
     var head = 0
     while let end = words[head...].firstIndex(where: { $0.stop >= .colon }), end + 1 < words.count {
       let text = words[end].text
-      let others = words[head...end].filter { !$0.isName && !labels.contains($0.key) }
-      // The head ends at a colon or a dash. One word after a label may be the name of a person unknown to the chat.
+      // The head ends at a colon or a dash.
       guard words[end].stop < .wall,
         words[end].stop == .colon || text.base[text.endIndex...].hasPrefix(" "),
-        others.isEmpty || hasLabel && others.count == 1 && others[0].isCapital
+        words[head...end].allSatisfy({ $0.isName || labels.contains($0.key) })
       else { break }
       head = end + 1
     }
@@ -218,34 +216,6 @@ struct TaskLine {
   }
 
   // MARK: - Reading
-
-  /// The name of an addressee who is unknown to the chat: after a label, as a mention, or before a request.
-  var stranger: String? {
-    guard let place = words.indices.prefix(5).first(where: { !Self.labels.contains(words[$0].key) })
-    else { return nil }
-    let (word, next) = (words[place], key(place + 1))
-    let name = word.text.drop { $0 == "@" }.prefix { $0.isLetter || $0 == "-" || $0 == "'" }
-    guard (2...40).contains(name.count), name.first?.isUppercase == true,
-      !names.contains(name.lowercased()),
-      !Self.everybody.contains(word.key)
-    else { return nil }
-    let isCalled =
-      word.text.first == "@"
-      || place > 0 && (place < head || next == "to")
-      || place == 0 && word.stop == .comma && Self.requests.contains(next)
-    return isCalled ? String(name) : nil
-  }
-
-  private static let everybody = table(
-    """
-    all everyone everybody team folks guys channel here hi hey hello hallo moin morning sorry thanks danke ok okay yes
-    yep no ja nein also alle leute und and so oh ah
-    """)
-  private static let requests = table(
-    """
-    please pls can could would will you bitte kannst könntest kannste würdest magst machst schickst holst denk schau
-    schick mach
-    """)
 
   /// Returns the key of a word; empty if the index is out of range.
   func key(_ index: Int) -> String { words.indices.contains(index) ? words[index].key : "" }

@@ -43,15 +43,13 @@ struct TaskWriter: Sendable {
     let quote: Substring
     /// Whether the task is an imperative; otherwise it is the speaker's clause in quotation marks.
     let isClean: Bool
-    /// The name of an addressee who is unknown to the chat.
-    let stranger: String?
   }
 
   /// Writes a line as a task.
   func task(in line: String) -> Written {
     let words = TaskLine(line, names: names, deadlines)
     func written(_ task: String, _ quote: Substring, isClean: Bool) -> Written {
-      Written(task: task, quote: quote, isClean: isClean, stranger: words.stranger)
+      Written(task: task, quote: quote, isClean: isClean)
     }
     var best: (sentence: Range<Int>, find: Find?, score: Int)?
     for sentence in words.sentences {
