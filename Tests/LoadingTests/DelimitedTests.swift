@@ -248,4 +248,13 @@ import Testing
     let sink = try RecordingSink.load(try folder.write(text, to: "chat.csv"))
     #expect(sink.lines.contains("mats (3): another mats"), "\(sink.lines)")
   }
+
+  @Test func `the messages of Discord's data package are those of its owner`() throws {
+    let loaded = try RecordingSink.load(
+      "ID,Timestamp,Contents,Attachments\n1,2020-01-06 10:12:33.123000+00:00,\"hi, all\",\n",
+      named: "messages.csv"
+    ).loaded[0]
+    #expect(loaded.messages.map(\.text) == ["hi, all"])
+    #expect(loaded.messages[0].kind == .message && loaded.messages[0].sender == nil)
+  }
 }

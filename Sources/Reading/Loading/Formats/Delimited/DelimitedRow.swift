@@ -60,8 +60,10 @@ struct DelimitedRow {
 
   private var kind: Message.Kind {
     if isTrue(.isBot) { return .bot }
+    // In a table that names senders, a message without one is a notice.
+    let isNotice = (header[.sender] ?? header[.senderId]) != nil && !isOwn
     return Message.Kind(written: text(.kind))
-      ?? (text(.sender) == nil && text(.senderId) == nil && !isOwn ? .system : .message)
+      ?? (isNotice && text(.sender) == nil && text(.senderId) == nil ? .system : .message)
   }
 
   /// Whether a field means yes. A time also does: that of a deletion, for example.
