@@ -181,7 +181,7 @@ import Testing
     // Nothing but the store is needed to find what is purged.
     try FileManager.default.removeItem(atPath: directory.path + "/requests.jsonl")
     let purged = try await ToolProcess(
-      ["store", "purge", "--store", "s"] + options, in: directory
+      ["store", "purge", "--yes", "--store", "s"] + options, in: directory
     ).outcome()
     #expect(purged.status == 0, "\(name): \(purged.errors)")
     // If no request was dropped, nothing was found of the named people.
@@ -211,7 +211,7 @@ import Testing
       #"{"id":"c0","messages":[\#(messages.joined(separator: ","))]}"# + "\n", to: "chat.jsonl")
     _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
     let purged = try await ToolProcess.run(
-      "store", "purge", "--store", "s", "--person", "Ann", "--person", "Rumpelstilz",
+      "store", "purge", "--yes", "--store", "s", "--person", "Ann", "--person", "Rumpelstilz",
       "--conversation", "none", in: directory)
     #expect(
       purged.status == 0 && purged.errors.contains("1 pending question cancelled"),

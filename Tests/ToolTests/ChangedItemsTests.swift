@@ -22,7 +22,8 @@ import Testing
     #expect(try await run("undo", "\(sequence)")["id"] as? String == id)
     #expect(try await run("runs", "undo", "1")["run"] as? Int == 1)
     #expect(try await run("store", "compact")["compacted"] as? Bool == true)
-    #expect(try await run("store", "purge", "--person", "Anna Schmidt")["purged"] as? Int == 1)
+    #expect(
+      try await run("store", "purge", "--yes", "--person", "Anna Schmidt")["purged"] as? Int == 1)
     #expect(try await run("store", "renew")["store"] is String)
   }
 
@@ -68,7 +69,7 @@ import Testing
   @Test func `a purged item cannot be found`() async throws {
     let (directory, id) = try await ReportStore.make()
     _ = try await ToolProcess.run(
-      "store", "purge", "--person", "Anna Schmidt", "--store", "s", in: directory)
+      "store", "purge", "--yes", "--person", "Anna Schmidt", "--store", "s", in: directory)
     let shown = try await ToolProcess.run("show", id, "--store", "s", in: directory)
     #expect(shown.status == 2 && shown.errors.contains("no item has an id"))
     let removed = try await ToolProcess.run("list", "--removed", "--store", "s", in: directory)

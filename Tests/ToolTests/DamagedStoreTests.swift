@@ -67,13 +67,13 @@ import Testing
     let before = try directory.read("s/journal.jsonl")
     for name in ["Nobody", "Anna"] {
       let run = try await ToolProcess.run(
-        "store", "purge", "--person", name, "--store", "s", in: directory)
+        "store", "purge", "--yes", "--person", name, "--store", "s", in: directory)
       #expect(run.status == 5 && run.errors.contains("nothing was purged"), "\(run.errors)")
       #expect(try directory.read("s/journal.jsonl") == before)
     }
     _ = try await ToolProcess.run("store", "compact", "--store", "s", in: directory)
     let run = try await ToolProcess.run(
-      "store", "purge", "--person", "Anna", "--store", "s", in: directory)
+      "store", "purge", "--yes", "--person", "Anna", "--store", "s", in: directory)
     #expect(run.status == 0 && run.errors.hasSuffix("1 items purged\n"), "\(run.errors)")
   }
 

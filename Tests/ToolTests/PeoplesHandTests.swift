@@ -132,7 +132,7 @@ import Testing
   ) async throws {
     let (directory, _) = try await ReportStore.make()
     let purged = try await ToolProcess(
-      ["store", "purge", "--store", "s"] + options, in: directory
+      ["store", "purge", "--yes", "--store", "s"] + options, in: directory
     ).outcome()
     #expect(purged.status == 0 && purged.errors.contains(sentence), "\(purged.errors)")
     #expect(
@@ -148,7 +148,8 @@ import Testing
     let (directory, _) = try await ReportStore.make()
     func purge(_ names: String...) async throws -> ToolProcess.Outcome {
       try await ToolProcess(
-        ["store", "purge", "--store", "s"] + names.flatMap { ["--person", $0] }, in: directory
+        ["store", "purge", "--yes", "--store", "s"] + names.flatMap { ["--person", $0] },
+        in: directory
       ).outcome()
     }
     try directory.write(
@@ -166,12 +167,30 @@ import Testing
       "\(again.errors)")
   }
 
+  @Test func `a purge is looked at first, and never goes on without a yes`() async throws {
+    let (directory, id) = try await ReportStore.make()
+    let words = ["store", "purge", "--person", "Anna Schmidt", "--store", "s"]
+    let unasked = try await ToolProcess(words, in: directory).outcome()
+    #expect(unasked.status == 2 && unasked.errors.contains("--yes"), "\(unasked.errors)")
+    let looked = try await ToolProcess(words + ["--dry-run", "--json"], in: directory).outcome()
+    #expect(looked.status == 0 && looked.lines.count == 1, "\(looked.errors)")
+    #expect(try ReportStore.object(looked.lines.first)["id"] as? String == id)
+    for (answer, count) in [("no\n", 1), ("yes\n", 0)] {
+      let process = try TerminalProcess(words, in: directory)
+      try await process.wait(for: "type 'yes'")
+      #expect(process.text.contains("to be purged: \(id)"), "\(process.text)")
+      try await process.type(answer, until: count == 0 ? "1 items purged" : "nothing was purged")
+      let left = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+      #expect(left.lines.count == count, "\(answer): \(left.output)")
+    }
+  }
+
   @Test func `purged words are in none of the store's files`() async throws {
     let (directory, _) = try await ReportStore.make()
     let nothing = try await ToolProcess.run("store", "purge", "--store", "s", in: directory)
     #expect(nothing.status == 2)
     let purged = try await ToolProcess.run(
-      "store", "purge", "--person", "Anna Schmidt", "--store", "s", in: directory)
+      "store", "purge", "--yes", "--person", "Anna Schmidt", "--store", "s", in: directory)
     #expect(purged.status == 0 && purged.errors.contains("1 items purged"), "\(purged.errors)")
     let store = URL(filePath: directory.path + "/s")
     let files = try #require(

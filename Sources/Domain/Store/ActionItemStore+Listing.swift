@@ -73,6 +73,11 @@ extension ActionItemStore {
   /// The archived items, in repository order.
   public func archivedItems() throws -> [ItemRecord] { try items { $0.removal == .archived } }
 
+  /// The items that a purge would remove, removed ones included, in repository order.
+  public func items(toPurge purge: Purge) throws -> [ActionItem] {
+    try items { $0.removal != .purged && purge.takes($0.item) }.map(\.item)
+  }
+
   /// The matching items, including removed ones, in repository order.
   func items(_ isWanted: (ItemRecord) -> Bool) throws -> [ItemRecord] {
     var found: [ItemRecord] = []

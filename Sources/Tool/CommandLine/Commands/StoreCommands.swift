@@ -79,23 +79,36 @@ enum StoreCommands {
     "before", "TIME", "remove everything written before TIME: a date, or an age such as 365d"
   ).perCall
 
+  static let dryRun = Option.flag(
+    "dry-run", "print the items that would be removed; remove nothing"
+  ).perCall
+  static let yes = Option.flag(
+    "yes", "remove without asking; required if standard input is not a terminal"
+  ).perCall
+
   static let purge = Command(
     name: "store purge", summary: "permanently remove items",
     details: """
       Removes items so that only their ids are left in the store's files; the feed reports their deletion, so
       that remotes remove them too. Give one or more of --conversation, --person and --before; each selects items
-      by itself. It cannot be undone. Existing copies, such as backups, are not changed. The read markers stay:
-      the messages are not read again. Questions of batches about purged messages are cancelled, and their
-      files are listed for you to delete. A person or conversation that matches nothing causes a warning, also
-      with --quiet, since the name may be mistyped. The status stays 0, since it may have been purged before.
+      by itself. It cannot be undone, so it lists the items and asks. Existing copies, such as backups, are not
+      changed. The read markers stay: the messages are not read again. Questions of batches about purged messages
+      are cancelled, and their files are listed for you to delete. A person or conversation that matches nothing
+      causes a warning, also with --quiet, since the name may be mistyped. The status stays 0, since it may have
+      been purged before.
       """,
-    options: [conversation, person, before, PeopleOption.people, LockWait.wait], run: purge)
+    options: [conversation, person, before, dryRun, yes, PeopleOption.people, LockWait.wait],
+    run: purge)
 
   @Sendable private static func purge(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
     try refuse(
       if: [conversation, person, before].allSatisfy { settings.value(of: $0) == nil },
       "'store purge' needs --conversation, --person or --before")
+    try refuse(
+      if: !settings.isOn(dryRun) && !settings.isOn(yes) && !InputStream.isTyped,
+      "nothing was purged: it cannot be undone, and nobody can be asked here; see --dry-run, then add --yes"
+    )
     let store = try invocation.openStore()
     let people = try PeopleOption.directory(invocation, store: store.folder)
     var purge = ActionItemStore.Purge()
@@ -105,6 +118,15 @@ enum StoreCommands {
     purge.before = try TimeLimit.time(of: before, invocation)
     try await refuseDamaged(store, invocation.console)
     let wanted = purge
+    if settings.isOn(dryRun) || !settings.isOn(yes) {
+      let items = try await store.items(toPurge: wanted)
+      if settings.isOn(dryRun) {
+        try await ItemOutput(invocation, store).print(items)
+        invocation.console.inform("\(items.count) items would be purged; nothing was changed")
+        return .done
+      }
+      try await confirm(items, invocation.console)
+    }
     // Items that an answer adds in the meantime are purged as well.
     let batches = try await LockWait.having(store.folder, invocation) {
       try await BatchPurge(wanted, of: store, invocation.console).run()
@@ -132,6 +154,19 @@ enum StoreCommands {
           ? ", and \(batches.questions) pending question\(batches.questions == 1 ? "" : "s") cancelled"
           : ""))
     return .done
+  }
+
+  /// Lists items on standard error and asks whether to remove them.
+  /// - Throws: `CommandFailure` unless the answer is `yes`.
+  private static func confirm(_ items: [ActionItem], _ console: Console) async throws {
+    for item in items { console.alert("to be purged: \(item.id)  \(item.task)") }
+    console.alert(
+      "\(items.count) items and pending questions about them will be removed for good; type 'yes' to go on"
+    )
+    let answer = try await apart("answer") { readLine() ?? "" }
+    guard answer.split(whereSeparator: \.isWhitespace) == ["yes"] else {
+      throw CommandFailure(.partial, "nothing was purged: the answer was not 'yes'")
+    }
   }
 
   /// Refuses to purge a damaged store. A purge rewrites the store: unreadable lines would be lost, and their messages
