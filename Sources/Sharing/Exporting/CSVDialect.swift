@@ -52,7 +52,7 @@ package enum CSVDialect: String, CaseIterable, Sendable {
         CSVColumn("INDENT") { _ in "1" }, CSVColumn("AUTHOR") { _ in "" },
         CSVColumn("RESPONSIBLE") { _ in "" }, CSVColumn("DATE") { $0.deadline?.words ?? "" },
         CSVColumn("DATE_LANG") { _ in "en" },
-        CSVColumn("TIMEZONE") { $0.timeZone.flatMap { $0.contains("/") ? $0 : nil } ?? "" },
+        CSVColumn("TIMEZONE") { $0.timeZone.flatMap { Self.isZone($0) ? $0 : nil } ?? "" },
       ]
     case .trello:
       return [
@@ -100,6 +100,22 @@ package enum CSVDialect: String, CaseIterable, Sendable {
     PlainText.line(task).split(separator: " ").map { word in
       word.count > 1 && word.first == "@" ? "@ " + word.dropFirst() : String(word)
     }.joined(separator: " ")
+  }
+
+  /// Whether a text has the form of a name of the zone database with its area, such as `Europe/Berlin`. An item from
+  /// elsewhere may have any text.
+  private static func isZone(_ name: String) -> Bool {
+    let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return (2...3).contains(parts.count) && name.utf8.count <= 40
+      && parts.allSatisfy { part in
+        (part.first.map { (0x41...0x5A).contains($0) } ?? false)
+          && part.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: "_+-".utf8.contains(byte)
+            }
+          }
+      }
   }
 
   /// `01/31/2026`.
