@@ -89,7 +89,7 @@ import Testing
       try ServerAddress("ws://\(running.hub.address)"), settings: LinkSettings())
     for text in [
       #"{"type":"auth","payload":{"auth_key":"right","device_id":"d"}}"#,
-      #"{"type":"sync.request","payload":{"ids":["\#(id)","nobody's"]}}"#,
+      #"{"type":"sync.request","payload":{"ids":["\#(id)","nobody"]}}"#,
     ] { link.send(text: Array(text.utf8)) }
     try await link.flush()
     var items: [SyncFrame] = []

@@ -27,10 +27,10 @@ import Testing
     let removed = play.entries[2].change.change.known
     play.entries[2].change.change = ItemChange(.deleted, removed, by: .model)
     let checkpoint = play.sync.state.checkpoint
-    try play.receive(type, ["ids": ["item 0", "item 2", "nobody's"]])
+    try play.receive(type, ["ids": ["item-0", "item-2", "nobody"]])
     let items = play.takeItems()
     #expect(items.map(\.type) == ["item.created", "item.deleted"])
-    #expect(items.map { $0.payloadValue["id"] } == ["item 0", "item 2"])
+    #expect(items.map { $0.payloadValue["id"] } == ["item-0", "item-2"])
     #expect(play.sync.state.checkpoint == checkpoint)
     try play.acknowledge(items)
     #expect(play.sync.outbox.acknowledged == 4, "an acknowledgement of that counts for nothing")
@@ -81,7 +81,7 @@ import Testing
     throws
   {
     func ask(_ play: inout RemoteSyncHarness) {
-      play.report("sync.request", ["ids": ["item 0", "item 1", "item 2"]])
+      play.report("sync.request", ["ids": ["item-0", "item-1", "item-2"]])
     }
     var asking = try Self.delivered(3)
     ask(&asking)
@@ -101,7 +101,7 @@ import Testing
 
   @Test func `a request of a lost session is not answered in the next one`() throws {
     var play = try Self.delivered(2, mode: .follow)
-    play.report("sync.request", ["ids": ["item 0"]])
+    play.report("sync.request", ["ids": ["item-0"]])
     let requests = play.sync.takeRequests()
     let asked = requests.contains { if case .fetchItems = $0 { true } else { false } }
     #expect(asked)
@@ -111,7 +111,7 @@ import Testing
     #expect(play.takeItems().isEmpty, "nobody has said yet who this is")
     try play.welcome(["store_id": "e"])
     #expect(play.takeItems().isEmpty)
-    try play.receive("sync.request", ["ids": ["item 1"]])
+    try play.receive("sync.request", ["ids": ["item-1"]])
     #expect(play.takeItems().count == 1)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct OutboxTests {
   static func change(_ number: Int, item: String? = nil) -> OutgoingChange {
     OutgoingChange(
-      sequence: number, checksum: UInt32(number), itemID: item ?? "item \(number)",
+      sequence: number, checksum: UInt32(number), itemID: item ?? "item-\(number)",
       messageID: "\(number)", frame: [UInt8](repeating: 0, count: 100))
   }
 
@@ -99,7 +99,7 @@ import Testing
     #expect(Self.due(&outbox, now) == [1, 2])
     // A postponed change does not count as refused.
     #expect(outbox.refuse("1", code: "c", message: "m", now) == nil)
-    outbox.offer([Self.change(4, item: "item 2")], upTo: Self.place(5))
+    outbox.offer([Self.change(4, item: "item-2")], upTo: Self.place(5))
     outbox.putOff("2", now)
     outbox.acknowledge("1", now)
     #expect(outbox.confirmed == Self.place(2), "a later version says all of it")
@@ -117,7 +117,7 @@ import Testing
       #expect(Self.due(&outbox, now + wait) == [2])
     }
     let aside = outbox.refuse("2", code: "c", message: "m", .zero)
-    #expect(aside == .init(sequence: 2, itemID: "item 2", code: "c", message: "m"))
+    #expect(aside == .init(sequence: 2, itemID: "item-2", code: "c", message: "m"))
     #expect(outbox.isIdle && outbox.confirmed == Self.place(4))
     #expect(outbox.acknowledged == 2 && outbox.lastTaken == 3)
   }
@@ -127,7 +127,7 @@ import Testing
     var large = Self.change(2)
     large.frame = [UInt8](repeating: 0, count: 1 << 20 + 1)
     let asides = outbox.offer([Self.change(1), large], upTo: Self.place(3))
-    #expect(asides.map(\.itemID) == ["item 2"] && asides[0].code == "too_large")
+    #expect(asides.map(\.itemID) == ["item-2"] && asides[0].code == "too_large")
     #expect(Self.due(&outbox) == [1])
     outbox.acknowledge("1", .zero)
     #expect(outbox.confirmed == Self.place(3) && outbox.lastTaken == 1)
@@ -166,13 +166,13 @@ import Testing
     #expect(outbox.refuse("3", code: "c", message: "m", .zero) == nil)
     #expect(Self.due(&outbox, .seconds(1)) == [3])
     #expect(outbox.refuse("3", code: "c", message: "m", .seconds(1)) == nil)
-    outbox.offer([Self.change(4, item: "item 3")], upTo: Self.place(4))
+    outbox.offer([Self.change(4, item: "item-3")], upTo: Self.place(4))
     #expect(Self.due(&outbox, .seconds(6)) == [4], "it was overtaken while it waited")
   }
 
   @Test func `a change is not resent after a later one of its item was accepted`() {
     var outbox = Self.outbox(1...2)
-    outbox.offer([Self.change(3, item: "item 1")], upTo: Self.place(3))
+    outbox.offer([Self.change(3, item: "item-1")], upTo: Self.place(3))
     _ = Self.due(&outbox)
     outbox.acknowledge("3", .zero)
     outbox.restart()
@@ -180,7 +180,7 @@ import Testing
     outbox.acknowledge("2", .zero)
     #expect(outbox.isIdle && outbox.confirmed == Self.place(3))
     var untaken = Self.outbox(1...1)
-    untaken.offer([Self.change(2, item: "item 1")], upTo: Self.place(2))
+    untaken.offer([Self.change(2, item: "item-1")], upTo: Self.place(2))
     _ = Self.due(&untaken)
     untaken.restart()
     #expect(Self.due(&untaken) == [1, 2], "in order, nothing is undone")

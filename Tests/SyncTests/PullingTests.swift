@@ -13,7 +13,7 @@ import Testing
       try play.receive(
         "item.created",
         [
-          "id": .string("item \(number)"), "title": "t", "storeId": "e",
+          "id": .string("item-\(number)"), "title": "t", "storeId": "e",
           "sequence": .number("\(number)"),
         ])
     }

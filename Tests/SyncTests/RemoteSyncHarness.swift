@@ -43,7 +43,7 @@ struct RemoteSyncHarness {
     for number in 0..<count {
       var change = SampleChange.of(.created)
       change.sequence = number * 2 + 1
-      change.change.known.item.id = "item \(number)"
+      change.change.known.item.id = "item-\(number)"
       entries.append(.init(change: change, checksum: UInt32(number)))
     }
     read = entries.firstIndex { $0.change.sequence > state.checkpoint?.sequence ?? 0 } ?? count

@@ -117,7 +117,7 @@ import Testing
 
   @Test func `a change superseded before its retry counts as completed`() throws {
     var play = RemoteSyncHarness(3)
-    play.entries[2].change.change.known.item.id = "item 0"
+    play.entries[2].change.change.known.item.id = "item-0"
     let later = play.entries.removeLast()
     try play.begin()
     let items = play.takeItems()
@@ -194,19 +194,19 @@ import Testing
     #expect(play.other.last == "close" && play.sync.outbox.setAsideCount == 1)
     #expect(
       play.saved.last?.setAside
-        == [.init(sequence: 3, itemID: "item 1", code: "full", message: "no room")])
+        == [.init(sequence: 3, itemID: "item-1", code: "full", message: "no room")])
     #expect(play.saved.last?.checkpoint?.sequence == 6)
   }
 
   @Test func `a later version of an item clears its refused change`() throws {
     var state = RemoteState()
-    state.setAside = ["item 1", "item 9"].map {
+    state.setAside = ["item-1", "item-9"].map {
       .init(sequence: 1, itemID: $0, code: "full", message: "no room")
     }
     var play = RemoteSyncHarness(2, state: state)
     try play.begin()
     try play.acknowledge(play.takeItems())
-    #expect(play.saved.last?.setAside.map(\.itemID) == ["item 9"])
+    #expect(play.saved.last?.setAside.map(\.itemID) == ["item-9"])
   }
 
   @Test func `the address and options are saved once a session is established`() throws {
@@ -327,14 +327,14 @@ import Testing
   @Test(
     arguments: [
       ("nothing", [:], nil), ("of another store", ["sequence": 99, "store_id": "other"], nil),
-      ("the same change", ["sequence": 3, "item_id": "item 1"], nil),
-      ("a line without a change", ["sequence": 2, "item_id": "item 1"], nil),
+      ("the same change", ["sequence": 3, "item_id": "item-1"], nil),
+      ("a line without a change", ["sequence": 2, "item_id": "item-1"], nil),
       (
-        "a line of something else", ["sequence": 4, "item_id": "item 1"],
+        "a line of something else", ["sequence": 4, "item_id": "item-1"],
         "but here that is not a change"
       ),
       ("more than there is", ["sequence": 7], "change 7 of this store, which ends at line 6"),
-      ("another item", ["sequence": 3, "item_id": "item 9"], "a different change 3"),
+      ("another item", ["sequence": 3, "item_id": "item-9"], "a different change 3"),
       ("another time", ["sequence": 3, "updated_at": 12345], "a different change 3"),
     ] as [(String, JSONValue, String?)])
   func `a server whose data contradicts the store receives nothing`(
@@ -369,7 +369,7 @@ import Testing
     var play = RemoteSyncHarness(3)
     for index in play.entries.indices { play.entries[index].checksum = nil }
     try play.begin([
-      "taken": ["store_id": .string(play.store), "sequence": 4, "item_id": "item 1"]
+      "taken": ["store_id": .string(play.store), "sequence": 4, "item_id": "item-1"]
     ])
     #expect(play.takeItems().count == 3 && play.ending == nil)
   }

@@ -108,7 +108,16 @@ private struct ExchangeMembers {
 }
 
 extension SyncFrame {
+  /// Whether a text can be the id of an item: ASCII letters, digits, `-`, `_`, `.` and `:`.
+  ///
+  /// Ids reach terminals, tables, calendars and addresses. None of these gives such characters a meaning.
   package static func isItemID(_ id: String) -> Bool {
-    !id.isEmpty && id.utf8.count <= longestID && id.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    !id.isEmpty && id.utf8.count <= longestID
+      && id.utf8.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-_.:".utf8.contains(byte)
+        }
+      }
   }
 }
