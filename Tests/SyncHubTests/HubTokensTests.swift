@@ -128,6 +128,33 @@ import Testing
     #expect(throws: TokenProblem.uncertain, "\(name)") { try tokens.access(token, at: .epoch) }
   }
 
+  @Test(arguments: [[], ["tokens"], ["token.secret"], ["tokens", "token.secret"]] as [[String]])
+  func `a store that ever had tokens is known by any of their files`(lost: [String]) throws {
+    #expect(try !HubTokens.wereIssued(in: folder))
+    _ = try token()
+    for file in lost { try hub.remove(file) }
+    #expect(try HubTokens.wereIssued(in: folder))
+  }
+
+  @Test(arguments: ["whole", "damaged", "lost", "without a secret"])
+  func `all tokens are revoked whatever state the files are in`(state: String) throws {
+    let (token, before) = (try token(), try tokens())
+    switch state {
+    case "damaged": try hub.replace("tokens", with: Array("{\n".utf8))
+    case "lost": try hub.remove("tokens")
+    case "without a secret": try hub.remove("token.secret")
+    default: break
+    }
+    let revoked = try HubTokens.revokeAll(in: hub, at: .epoch)
+    let isReadable = ["whole", "without a secret"].contains(state)
+    #expect(revoked.map(\.id) == (isReadable ? ["t1"] : []), "\(state)")
+    #expect(throws: TokenProblem.uncertain) { try before.access(token, at: .epoch) }
+    let after = try tokens()
+    #expect(throws: TokenProblem.wrongSignature) { try after.access(token, at: .epoch) }
+    let new = try self.token("Anna", id: "t2")
+    #expect(try tokens().access(new, at: .epoch).claims?.id == "t2", "\(state)")
+  }
+
   @Test func `known tokens stay valid while files cannot be opened`() throws {
     let (token, revoked) = (try token(), try token("Ben", id: "t2"))
     _ = try HubTokens.change(in: hub, at: .epoch) { $0.revoke("Ben", at: .epoch) }

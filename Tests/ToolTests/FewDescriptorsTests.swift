@@ -8,7 +8,7 @@ import Testing
     ["list", "--store", "s"], ["extract", "--offline", "--store", "new", "chat.jsonl"],
     ["extract", "--offline", "--no-store", "chat.jsonl"], ["inspect", "chat.jsonl"],
     ["runs", "--store", "s"], ["show", "0", "--store", "s"],
-    ["hub", "--store", "s", "--listen", "127.0.0.1:0"],
+    ["hub", "--open", "--store", "s", "--listen", "127.0.0.1:0"],
     ["sync", "--store", "s", "--to", "ws://127.0.0.1:9"],
   ]
 

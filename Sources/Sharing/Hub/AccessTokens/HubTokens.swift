@@ -26,8 +26,10 @@ package final class HubTokens: Sendable {
   package static let folderName = DeviceRecords.folder
   package static let secretName = "token.secret"
   private static let registerName = "tokens"
+  /// The lock of both files. It is never removed, so it shows that tokens were issued.
+  private static let lockName = "tokens.lock"
 
-  /// The tokens of the hub with a store; nil if none was ever issued.
+  /// The tokens of the hub with a store; nil if there is no secret, so that no token is valid.
   ///
   /// Throws `HubError` if the secret cannot be used.
   package init?(of store: String, in storeFolder: any StorageFolder) throws {
@@ -40,6 +42,13 @@ package final class HubTokens: Sendable {
     state = Mutex(State())
     // The hub reports problems of the files with its first `reload`.
     state.withLock { refresh(&$0) }
+  }
+
+  /// Whether a store has ever had tokens, be they lost or revoked. Such a hub must never be open to everybody.
+  package static func wereIssued(in storeFolder: any StorageFolder) throws -> Bool {
+    guard try storeFolder.identity(of: folderName) != nil else { return false }
+    let folder = try storeFolder.existingFolder(folderName)
+    return try [lockName, registerName, secretName].contains { try folder.identity(of: $0) != nil }
   }
 
   // MARK: - Checking
@@ -59,7 +68,7 @@ package final class HubTokens: Sendable {
     if TokenCheck.isExpired(claims.expires, at: now) { return .expired(claims.expires) }
     return state.withLock { state in
       if state.problem != nil { return .uncertain }
-      return state.register.isRevoked(claims.id) ? .revoked : nil
+      return state.register.problem(of: claims)
     }
   }
 
@@ -143,15 +152,16 @@ package final class HubTokens: Sendable {
   private static func unreadable(_ problem: String, in folder: any StorageFolder) -> HubError {
     HubError(
       "read \(folder.path)/\(registerName)",
-      reason: "\(problem), so the revoked tokens are unknown; remove it together with "
-        + "\(secretName), which revokes all tokens, and restart the hub")
+      reason:
+        "\(problem), so it is unknown which tokens are allowed; run 'actionitems hub revoke --all', restart "
+        + "the hub, and issue new tokens")
   }
 
   /// Changes the register durably, while a lock keeps other processes out.
   package static func change<Result>(
     in folder: any StorageFolder, at now: Timestamp, _ body: (inout TokenRegister) throws -> Result
   ) throws -> Result {
-    let lock = try folder.lock("tokens.lock", wait: true)
+    let lock = try folder.lock(lockName, wait: true)
     defer { withExtendedLifetime(lock) {} }
     var register = try register(in: folder)
     register.dropExpired(at: now)
@@ -174,15 +184,32 @@ package final class HubTokens: Sendable {
       throw HubError(
         "use \(path)",
         reason:
-          "other users can read it; run 'chmod 600' on it, or remove it, which revokes all tokens"
+          "other users can read it; run 'chmod 600' on it; if somebody may have read it, run 'actionitems hub revoke --all'"
       )
     }
     let file = try folder.open(secretName, .reading)
     guard let secret = TokenSecret(text: try file.read(min(try file.size(), 4096), at: 0)) else {
       throw HubError(
-        "use \(path)", reason: "it contains no secret; remove it, which revokes all tokens")
+        "use \(path)",
+        reason: "it contains no secret; run 'actionitems hub revoke --all', and issue new tokens")
     }
     return secret
+  }
+
+  /// Revokes all tokens and replaces the secret, whatever state both files are in. Returns the tokens that were not
+  /// revoked before, as far as the register can be read. This is the step for a stolen secret.
+  package static func revokeAll(
+    in folder: any StorageFolder, at now: Timestamp
+  ) throws -> [TokenRegister.Entry] {
+    let lock = try folder.lock(lockName, wait: true)
+    defer { withExtendedLifetime(lock) {} }
+    // A damaged register is replaced by an empty one, which allows nothing.
+    var register = (try? register(in: folder)) ?? TokenRegister()
+    let revoked = register.revokeAll(at: now)
+    try folder.replace(registerName, with: register.bytes)
+    var random = SystemRandomNumberGenerator()
+    try folder.replace(secretName, with: TokenSecret(random: &random).text)
+    return revoked
   }
 
   /// The secret, made if it does not exist. Making one revokes all tokens that the register still has. Throws
@@ -190,7 +217,7 @@ package final class HubTokens: Sendable {
   package static func makeSecret(
     in folder: any StorageFolder, at now: Timestamp
   ) throws -> TokenSecret {
-    let lock = try folder.lock("tokens.lock", wait: true)
+    let lock = try folder.lock(lockName, wait: true)
     defer { withExtendedLifetime(lock) {} }
     if let secret = try secret(in: folder) { return secret }
     var random = SystemRandomNumberGenerator()

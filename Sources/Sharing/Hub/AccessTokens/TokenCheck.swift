@@ -52,7 +52,9 @@ package enum TokenProblem: Error, Hashable, Sendable {
   case early(Timestamp)
   case wrongAudience
   case revoked
-  /// The register is unreadable, so revocations are unknown.
+  /// It is not in the register, or differs from its entry there.
+  case unregistered
+  /// The register is unreadable, so it is unknown which tokens are allowed.
   case uncertain
 }
 
@@ -71,8 +73,9 @@ extension TokenProblem: CustomStringConvertible {
     case .early(let time): "the token is valid from \(time) on; check the clock"
     case .wrongAudience: "the token is for another hub"
     case .revoked: "the token was revoked; request a new one"
+    case .unregistered: "the token is not in the hub's list of tokens; request a new one"
     case .uncertain:
-      "the hub cannot read the list of revoked tokens, so it accepts no named tokens; contact its administrator"
+      "the hub cannot read its list of tokens, so it accepts no named tokens; contact its administrator"
     }
   }
 }

@@ -1,8 +1,10 @@
 package import CivilTime
 import Encoding
 
-/// The tokens that were issued and have not expired, with their revocations. Stored as one JSON object a line. The
-/// tokens themselves are not in it.
+/// The tokens that a hub accepts: those that it issued and that have not expired, with their revocations. Stored as one
+/// JSON object a line. The tokens themselves are not in it.
+///
+/// It is a list of what is allowed. A lost entry ends its token, and never brings a revoked one back.
 package struct TokenRegister: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     package var id: String
@@ -49,7 +51,8 @@ package struct TokenRegister: Hashable, Sendable {
 
   /// The tokens in the order of issue.
   package private(set) var entries: [Entry] = []
-  private var revokedIDs: Set<String> = []
+  /// The tokens that are not revoked, by id.
+  private var allowed: [String: Entry] = [:]
 
   package init() {}
 
@@ -62,9 +65,14 @@ package struct TokenRegister: Hashable, Sendable {
     for (index, line) in lines.enumerated() {
       guard let entry = Entry(parsing: Array(line)) else { throw .damaged(line: index + 1) }
       entries.append(entry)
-      if entry.revoked != nil { revokedIDs.insert(entry.id) }
     }
+    noteAllowed()
   }
+
+  /// Whether two registers have the same entries.
+  package static func == (a: Self, b: Self) -> Bool { a.entries == b.entries }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 
   package var bytes: [UInt8] {
     var writer = JSONWriter()
@@ -72,13 +80,28 @@ package struct TokenRegister: Hashable, Sendable {
     return writer.bytes
   }
 
-  package func isRevoked(_ id: String) -> Bool { revokedIDs.contains(id) }
+  /// The reason why a token with correct signature is refused; nil if the register allows exactly what it claims.
+  ///
+  /// The claims are compared too. Whoever has a copy of the secret cannot widen a token that was issued.
+  package func problem(of claims: TokenClaims) -> TokenProblem? {
+    guard let entry = allowed[claims.id] else {
+      return entries.contains { $0.id == claims.id } ? .revoked : .unregistered
+    }
+    return entry == Entry(claims, issued: entry.issued) ? nil : .unregistered
+  }
+
+  private mutating func noteAllowed() {
+    allowed = Dictionary(
+      entries.filter { $0.revoked == nil }.map { ($0.id, $0) }, uniquingKeysWith: { a, _ in a })
+    for entry in entries where entry.revoked != nil { allowed[entry.id] = nil }
+  }
 
   /// Adds a token; first drops expired ones if the register is full.
   package mutating func add(_ entry: Entry, at now: Timestamp) throws(Problem) {
     if entries.count >= Self.limit { dropExpired(at: now) }
     guard entries.count < Self.limit else { throw .full }
     entries.append(entry)
+    allowed[entry.id] = entry
   }
 
   /// Revokes the token with an id, or all tokens of a person by name or subject. Returns those that were not revoked
@@ -90,23 +113,28 @@ package struct TokenRegister: Hashable, Sendable {
       let entry = entries[index]
       guard isID ? entry.id == name : [entry.name, entry.subject].contains(name) else { continue }
       entries[index].revoked = now
-      revokedIDs.insert(entry.id)
+      allowed[entry.id] = nil
       changed.append(entries[index])
     }
     return changed
   }
 
-  package mutating func revokeAll(at now: Timestamp) {
+  /// Revokes all tokens. Returns those that were not revoked before.
+  @discardableResult
+  package mutating func revokeAll(at now: Timestamp) -> [Entry] {
+    var changed: [Entry] = []
     for index in entries.indices where entries[index].revoked == nil {
       entries[index].revoked = now
+      changed.append(entries[index])
     }
-    revokedIDs = Set(entries.map(\.id))
+    allowed = [:]
+    return changed
   }
 
   /// Removes expired tokens, which are refused anyway.
   package mutating func dropExpired(at now: Timestamp) {
     entries.removeAll { TokenCheck.isExpired($0.expires, at: now) }
-    revokedIDs = Set(entries.filter { $0.revoked != nil }.map(\.id))
+    noteAllowed()
   }
 }
 

@@ -273,6 +273,9 @@ final class HubLoop: @unchecked Sendable {
     do throws(TokenProblem) {
       access = try self.access(request)
     } catch {
+    if let trespass = request.trespass(isOpen: settings.isOpen) {
+      return peer.connection.answer(trespass)
+    }
       return peer.connection.answer(.unauthorized("\(error)"))
     }
     if access == nil, hasKey(request) { return peer.connection.answer(refusal(of: request)) }

@@ -19,6 +19,10 @@ enum HubCommand {
   )
   .defaulting(to: "256")
 
+  static let open = Option.flag(
+    "open", "serve without any token: every user of this machine can read and change everything"
+  ).perCall
+
   static let page = Option.flag(
     "page", "serve the list to browsers; on by default if only this machine can connect")
 
@@ -34,11 +38,11 @@ enum HubCommand {
       TLS: put a TLS proxy in front of it, or keep it local to this machine. If the disk is full, it refuses
       changes, which clients send again later, and continues to send what it has.
 
-      Clients must send the token in $ACTIONITEMS_HUB_TOKEN or a named one made by 'hub token'; without any token,
-      only this machine may connect. If other machines can connect, the shared token needs at least 16 characters
-      ('openssl rand -hex 16' makes one).
+      Clients must send the token in $ACTIONITEMS_HUB_TOKEN or a named one made by 'hub token'. With --open no token
+      is needed; then only this machine may connect, and the store may never have had named tokens. If other
+      machines can connect, the shared token needs at least 16 characters ('openssl rand -hex 16' makes one).
       """,
-    options: [listen, page, tokenVariable, tokenInURL, sessions], isServer: true, run: run)
+    options: [listen, open, page, tokenVariable, tokenInURL, sessions], isServer: true, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
@@ -56,9 +60,19 @@ enum HubCommand {
     }
     if token == nil, tokens == nil {
       try refuse(
+        if: try HubTokens.wereIssued(in: store.folder),
+        "this store has had named tokens, but their secret is missing: make new ones with 'hub token' (the earlier "
+          + "ones stay revoked), or set $\(variable)")
+      try refuse(
         if: !address.isLoopback || settings.value(of: tokenVariable) != nil,
         "$\(variable) has no token: anyone could read and change everything")
-      console.warn("$\(variable) has no token: every user of this machine can connect")
+      try refuse(
+        if: !settings.isOn(open),
+        "$\(variable) has no token: set it ('openssl rand -hex 16' makes one), make named ones with 'hub token', or "
+          + "let every user of this machine connect with --open")
+      console.warn("--open: every user of this machine can connect")
+    } else {
+      try refuse(if: settings.isOn(open), "--open: this hub has a token; leave out one of both")
     }
     if !address.isLoopback {
       try refuse(

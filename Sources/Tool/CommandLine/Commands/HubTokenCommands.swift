@@ -177,26 +177,38 @@ enum HubTokenCommands {
     ]
   }
 
+  static let all = Option.flag(
+    "all", "revoke all tokens and replace the secret, in case it may have been stolen"
+  ).perCall
+
   static let revoke = Command(
-    name: "hub revoke", operands: "ID|NAME", operandCount: 1...1,
+    name: "hub revoke", operands: "[ID|NAME]", operandCount: 0...1,
     summary: "revoke a token, or all tokens of a person",
     details: """
       Revokes the token with an id, as listed by 'hub tokens', or all tokens of a person by name. Sessions with a
-      revoked token are closed within a second; what they sent before is kept.
+      revoked token are closed within a second; what they sent before is kept. --all also works if the files of
+      the tokens are damaged or lost. A running hub then accepts no named tokens until it is restarted.
       """,
-    options: [], run: revoke)
+    options: [all], run: revoke)
 
   @Sendable private static func revoke(_ invocation: Invocation) async throws -> ExitStatus {
-    let name = invocation.operands[0]
+    let isAll = invocation.settings.isOn(all)
+    try refuse(
+      if: isAll == (invocation.operands.first != nil),
+      "'hub revoke' needs the id or name of a token, or --all")
     let now = Timestamp(seconds: invocation.now().seconds) ?? invocation.now()
     var revoked: [TokenRegister.Entry] = []
     if let folder = try hubFolder(invocation) {
       revoked = try failing {
-        try HubTokens.change(in: folder, at: now) { $0.revoke(name, at: now) }
+        guard let name = invocation.operands.first else {
+          return try HubTokens.revokeAll(in: folder, at: now)
+        }
+        return try HubTokens.change(in: folder, at: now) { $0.revoke(name, at: now) }
       }
     }
+    let name = invocation.operands.first ?? ""
     try refuse(
-      if: revoked.isEmpty,
+      if: revoked.isEmpty && !isAll,
       "no valid token has the id or name '\(name)'; see 'hub tokens'")
     try invocation.printOutcome(["revoked": .texts(revoked.map(\.id))])
     invocation.console.inform(
