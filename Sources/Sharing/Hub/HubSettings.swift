@@ -13,7 +13,8 @@ package struct HubSettings: Sendable {
   package var sessions = 256
   /// The limit of concurrent unauthenticated connections. Further ones push out older ones.
   package var unauthenticated = 256
-  /// The limit of HTTP requests that wait for the store. Further ones are asked to retry.
+  /// The limit of HTTP requests that wait for the store, shared as `PendingRequests` says. Further ones are asked to
+  /// retry.
   package var questions = 64
   package var limits = WebSocketLimits(messageBytes: 1 << 20, fragments: 1024)
   /// The limit of changes of one session that are not durable yet. At the limit the hub stops reading from the session.

@@ -54,26 +54,23 @@ extension HubLoop {
     if let parts = request.pathParts, parts.count == 3, parts[0] == "items", parts[2] == "text" {
       return takeText(of: parts[1], request, access, peer)
     }
-    if let busy = beginAsking(peer) { return busy }
+    if let busy = beginAsking(peer, access) { return busy }
     shared.ask(peer.number, request, access)
     return nil
   }
 
   /// Notes that a request waits for the store. Returns an error if too many do.
-  func beginAsking(_ peer: ClientConnection) -> HubAnswer? {
+  func beginAsking(_ peer: ClientConnection, _ access: HubAccess) -> HubAnswer? {
+    let subject = access.claims?.subject
+    if asking.insert(peer.number, of: subject) { return nil }
     // A client that has closed its sending side may still listen, but is more likely gone. Such clients are dropped
     // first.
-    if asking.count >= settings.questions,
-      let heard = asking.lazy.compactMap({ self.peers[$0] }).first(where: { $0.mayBeGone })
-    {
-      remove(heard)
+    let heard = asking.connections.compactMap { self.peers[$0] }.filter(\.mayBeGone)
+    for other in heard {
+      remove(other)
+      if asking.insert(peer.number, of: subject) { return nil }
     }
-    guard asking.count < settings.questions else {
-      return .problem(
-        503, "too many pending requests", fields: [.init("Retry-After", "1")])
-    }
-    asking.insert(peer.number)
-    return nil
+    return .problem(503, "too many pending requests", fields: [.init("Retry-After", "1")])
   }
 
   /// The response to a request with an unknown token or without one.

@@ -29,7 +29,7 @@ extension HubLoop {
     }
     let question = TextQuestion(peer: peer.number, exchange: exchange, access: access)
     if let room = texts.rooms[item] { return answer(question, room.item, sequence: room.sequence) }
-    if let busy = beginAsking(peer) { return busy }
+    if let busy = beginAsking(peer, access) { return busy }
     if textQuestions[item] == nil { shared.read(.text(item: item)) }
     textQuestions[item, default: []].append(question)
     return nil

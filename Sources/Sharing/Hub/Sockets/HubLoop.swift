@@ -48,7 +48,7 @@ final class HubLoop: @unchecked Sendable {
   /// Requests that wait for the item of a text, by item.
   var textQuestions: [String: [TextQuestion]] = [:]
   /// Connections whose requests wait for the store.
-  var asking: Set<Int> = []
+  var asking: PendingRequests
   /// Who is at which item, as sent to pages, and a counter of changes to it.
   var places: (people: [String: [Attendee]], number: Int) = ([:], 0)
   /// Makes the names of pages' streams, which must be unguessable.
@@ -68,6 +68,7 @@ final class HubLoop: @unchecked Sendable {
     (mailbox, settings) = (shared.mailbox, shared.settings)
     start = clock.now
   }
+    asking = PendingRequests(limit: settings.questions)
 
   deinit { buffer.deallocate() }
 
@@ -194,7 +195,7 @@ final class HubLoop: @unchecked Sendable {
     if let device = peer.conversation?.device {
       shared.log("session \(peer.number) of \(device) has ended")
     }
-    if asking.remove(peer.number) != nil { shared.giveUp(peer.number) }
+    if asking.remove(peer.number) { shared.giveUp(peer.number) }
     tell(presence.leave(peer.number))
     texts.leave(peer.number)
     if texts.hasNews { mailbox.post(.lookAgain) }
