@@ -109,9 +109,14 @@ import Testing
       stream.fed([entry], isAtEnd: true)
       return Self.text(stream.takeRequests())
     }
+    // Items that it never saw are no business of it.
+    #expect(try told("Boss", removal: .person, task: "Secret").isEmpty)
+    #expect(try told("Boss", removal: nil, task: "Secret").isEmpty)
+    stream.began(showing: [ItemKey("item 3")])
     let secret = try told("Boss", removal: .person, task: "Secret")
     #expect(secret.contains(#""change":"deleted","item":{"id":"item 3"}}"#))
     #expect(!secret.contains("Secret") && !secret.contains("Boss"))
+    #expect(try told("Boss", removal: nil, task: "Secret").isEmpty)
     #expect(try told("Ann", removal: nil, task: "Call").contains("Call"))
     // The item is visibly reassigned, and its later changes are not sent.
     let left = try told("Boss", removal: nil, task: "Other")

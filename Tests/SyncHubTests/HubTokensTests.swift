@@ -2,6 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 import Glibc
+import ItemRecords
 import Networking
 import Store
 import TestSupport
@@ -238,6 +239,70 @@ import Testing
     #expect(HubTalk.requests(&hub).contains("item.created") == isFed, "\(name)")
     hub.fedItems([entry], hasRoom: true)
     #expect(HubTalk.requests(&hub).contains("item.created") == isAnswered, "\(name)")
+  }
+
+  @Test func `a limited client gets an item without what was hidden from it`() throws {
+    var entry = try Entries.entry(1, origin: nil)
+    entry.change.change.known.wordings = ["Fire Bo", "Task number 1"]
+    func setting(_ value: String, _ at: Int64, _ device: String) -> FieldSetting {
+      FieldSetting(VersionStamp(.person, at, device: device), FieldValue(value))
+    }
+    entry.change.change.known.settings[.task] = MultiValueRegister([
+      setting("Task number 1", 9, "a"), setting("Pay Bo less", 8, "b"),
+    ])
+    for (name, channels, isWhole) in [
+      ("no limit", nil, true), ("limited", ["conversation:c"], false),
+    ] as [(String, [String]?, Bool)] {
+      let scope = TokenScope(mayWrite: false, channels: channels)
+      var hub = try conversation(try token("Anna", scope, id: isWhole ? "whole" : "limited"))
+      _ = hub.takeRequests()
+      hub.fed(
+        [entry], upTo: FeedCursor(store: Self.store, sequence: 1, checksum: nil), isAtEnd: true,
+        ticket: 0, hasRoom: true)
+      hub.fedItems([entry], hasRoom: true)
+      let frames = hub.takeRequests().compactMap { request -> String? in
+        guard case .send(let bytes) = request else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+      }
+      let items = frames.filter { $0.contains("Task number 1") }
+      #expect(items.count == 2, "\(name): \(frames)")
+      for item in items {
+        #expect(
+          item.contains("Fire Bo") == isWhole && item.contains("Pay Bo") == isWhole, "\(item)")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("the name", "Bo", nil, true), ("in other letters", "bO", nil, true),
+      ("a longer name", "Bo Smith", nil, false), ("two people", "Bo and Carl", nil, false),
+      ("the id", "Robert", "bo", true), ("nobody", nil, nil, false),
+    ] as [(String, String?, String?, Bool)])
+  func `the channel of a person takes whole names and ids only`(
+    name: String, assignee: String?, id: String?, isShown: Bool
+  ) throws {
+    let token = try token("Bo", TokenScope(mayWrite: false, channels: ["person:Bo"]))
+    let access = try tokens().access(token, at: .epoch)
+    var item = Entries.item("Call")
+    (item.assignee, item.assigneeId) = (assignee, id)
+    #expect(access.shows(item) == isShown, "\(name)")
+  }
+
+  @Test(
+    arguments: [
+      ("a random id", "0b7c0c5e-1f7a-4d1e-9c55-0a9e1b7d2f00", true),
+      ("an id that follows from a message", "0b7c0c5e-1f7a-5d1e-9c55-0a9e1b7d2f00", false),
+      ("a word", "x", false), ("36 other bytes", "0b7c0c5e-1f7a-4d1e-9c55-0a9e1b7d2f0x", false),
+    ])
+  func `a limited token adds items with random ids only`(
+    name: String, id: String, isAllowed: Bool
+  ) throws {
+    let token = try token("Bo", TokenScope(mayWrite: true, channels: ["conversation:c"]))
+    let access = try tokens().access(token, at: .epoch)
+    #expect(access.allows(nil, Entries.item("Call", id)) == isAllowed, "\(name)")
+    #expect(access.allows(Entries.item("Call", id), Entries.item("Pay", id)), "\(name)")
+    #expect(HubAccess.full.allows(nil, Entries.item("Call", id)), "\(name)")
   }
 
   @Test func `incoming changes carry the name of the session's person, if it has one`()

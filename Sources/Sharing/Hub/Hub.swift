@@ -128,6 +128,9 @@ package final class Hub: Sendable {
     var lastSave = ContinuousClock.now
     while let batch = await shared.inbox.next() {
       let size = batch.reduce(0) { $0 + $1.change.size }
+      var batch = batch
+      let filled = try await exchanges.filled(batch.map(\.change.version))
+      for index in batch.indices { batch[index].change.version = filled[index] }
       let forbidden = try await beyondLimits(batch)
       let taken = try await ApplyResult.bySession(batch, forbidden: forbidden) { [self] versions in
         try await merge(versions, size: size)
@@ -148,19 +151,15 @@ package final class Hub: Sendable {
 
   /// The indexes of changes whose item is outside the limit of the sender's token, before or after the change.
   private func beyondLimits(_ batch: [HubLoop.PendingChange]) async throws -> Set<Int> {
-    var beyond: Set<Int> = []
-    for (index, incoming) in batch.enumerated() {
-      guard let limit = incoming.limit else { continue }
-      let (before, after) = try await shared.store.preview(incoming.change.version)
-      // A limited token may not move an item out of its limit either.
-      if ![before, after].allSatisfy({ $0.map(limit.takes) ?? true }) { beyond.insert(index) }
+    if batch.allSatisfy({ $0.access.limit == nil }) { return [] }
+    return try await shared.store.refused(batch.map(\.change.version)) { index, before, after in
+      batch[index].access.allows(before, after)
     }
-    return beyond
   }
 
   private func merge(_ versions: [RemoteVersion], size: Int) async throws {
-    let outcome = try await keeping(size) { [store = shared.store, exchanges] in
-      try await store.merge(try await exchanges.filled(versions), compacting: false)
+    let outcome = try await keeping(size) { [store = shared.store] in
+      try await store.merge(versions, compacting: false)
     }
     await exchanges.note(outcome.exchanged)
     for warning in clocksAhead.withLock({ $0.news(of: outcome) }) { shared.warn(warning) }
@@ -273,6 +272,8 @@ package final class Hub: Sendable {
       let mismatch = try await reader.follow(
         session, after: after, checksum: checksum, except: origin)
       if let mismatch { shared.mailbox.post(.putBack(session: session, reason: "\(mismatch)")) }
+    case .begin(let session, let access):
+      shared.mailbox.post(.began(session: session, showing: try await items.shown(access)))
     case .feed(let session, let limit, let ticket, let origin):
       guard let fed = try await reader.next(limit, for: session) else { return }
       if let origin { await exchanges.note(fed.entries, toldTo: origin) }

@@ -79,13 +79,26 @@ extension ActionItemStore {
   /// The journal size in bytes above which the journal is always compacted.
   private static let longestJournal = 256 << 20
 
-  /// Returns an item as it is, or nil if it is not here, and as `merge` would change it. Nothing is written.
-  public func preview(_ version: RemoteVersion) throws -> (before: ActionItem?, after: ActionItem?)
-  {
-    let here = try upToDate().standingChange(ofItem: version.id)
+  /// Returns the indexes of versions that must not be merged. Nothing is written.
+  ///
+  /// `isAllowed` gets the index, the item before that version, and the item that the merge makes of it; nil for none.
+  /// Each version is tried after the allowed ones before it, because several may be about one item.
+  public func refused(
+    _ versions: [RemoteVersion],
+    isAllowed: (_ index: Int, _ before: ActionItem?, _ after: ActionItem?) -> Bool
+  ) throws -> Set<Int> {
+    let contents = try upToDate()
     var merge = MergeSession(store: id, at: now(), rule: nil)
-    try merge.take(version) { _ in here }
-    return (here?.item, (merge.changes.last ?? here)?.item)
+    var refused: Set<Int> = []
+    for (index, version) in versions.enumerated() {
+      let stored = try contents.standingChange(ofItem: version.id)
+      let before = (merge.current[version.id] ?? stored)?.item
+      var next = merge
+      try next.take(version) { _ in stored }
+      let after = (next.current[version.id] ?? stored)?.item
+      if isAllowed(index, before, after) { merge = next } else { refused.insert(index) }
+    }
+    return refused
   }
 }
 

@@ -24,7 +24,8 @@ struct HubStream: Sendable {
   private var told: [String: [Attendee]] = [:]
   /// The number of the presence state that was sent last.
   private var toldPlaces = 0
-  private let channels: Channels?
+  /// The items that a limited client knows, so that it hears when they leave its limit. It hears of no others.
+  private var shown: Set<ItemKey> = []
   private var requests: [Request]
   private var isFeeding = false
   private var isAtEnd = false
@@ -45,7 +46,6 @@ struct HubStream: Sendable {
   ) {
     self.access = access
     self.window = window?.name
-    channels = access.limit
     requests = [.follow(after: sequence, checksum: checksum)]
     nextBeat = now + Self.beat
     guard let window else { return }
@@ -63,6 +63,9 @@ struct HubStream: Sendable {
     defer { requests = [] }
     return requests
   }
+
+  /// Notes the items that a limited client could list when the stream began.
+  mutating func began(showing items: Set<ItemKey>) { shown.formUnion(items) }
 
   mutating func storeChanged() { (isAtEnd, hasGrown) = (false, true) }
 
@@ -83,18 +86,20 @@ struct HubStream: Sendable {
   mutating func fed(_ entries: [ChangeReader.Entry], isAtEnd: Bool) {
     (isFeeding, self.isAtEnd) = (false, isAtEnd && !hasGrown)
     for entry in entries {
-      let isSeen = channels?.takes(entry.change.item) ?? true
-      // An item outside the limit may have been inside until now. A limited client gets its id, and that it was
-      // deleted.
-      if !isSeen, entry.change.change.kind == .created { continue }
-      requests.append(.send(Self.event(entry, isSeen: isSeen)))
+      let key = ItemKey(entry.change.item.id)
+      let seen = access.shown(entry)
+      // A limited client gets the id of an item that has left its limit, and that it was deleted.
+      if access.limit != nil {
+        if seen != nil { shown.insert(key) } else if shown.remove(key) == nil { continue }
+      }
+      requests.append(.send(Self.event(seen ?? entry, isSeen: seen != nil)))
     }
   }
 
   /// Sends who is at which item now, for items whose people have changed. Each state has its own number, counted from
   /// 1, because most calls are made for other reasons. A token limited to channels gets no presence.
   mutating func tell(_ places: [String: [Attendee]], number: Int) {
-    guard window != nil, channels == nil, number != toldPlaces else { return }
+    guard window != nil, access.limit == nil, number != toldPlaces else { return }
     toldPlaces = number
     for item in Set(told.keys).union(places.keys).sorted() {
       var people = places[item] ?? []
@@ -108,7 +113,7 @@ struct HubStream: Sendable {
 
   /// Sends what others write in a text that the page's person edits.
   mutating func tell(text payload: [UInt8], of item: ActionItem) {
-    guard channels?.takes(item) ?? true else { return }
+    guard access.shows(item) else { return }
     requests.append(.send(Self.event("event: text", payload)))
   }
 

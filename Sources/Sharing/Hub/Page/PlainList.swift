@@ -41,7 +41,7 @@ struct PlainList: Sendable {
     entry: ItemEntry = .init(), problem: String? = nil, status: Int = 200,
     isWanted: @Sendable () -> Bool = { true }
   ) async throws -> HubAnswer {
-    let found = try await items.page(try ItemQuery(asked), access.limit, isWanted: isWanted)
+    let found = try await items.page(try ItemQuery(asked), access, isWanted: isWanted)
     return page.list(
       found.items, next: found.next, asked: asked, entry: entry, problem: problem, status: status)
   }

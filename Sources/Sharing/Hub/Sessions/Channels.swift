@@ -6,7 +6,8 @@ import Store
 struct Channels: Sendable {
   private enum Channel: Sendable {
     case conversation(Glob)
-    case person(WantedAssignee)
+    /// A whole name or id, in lower case.
+    case person(String)
 
     /// Reads `conversation:GLOB` or `person:NAME`; a name alone is a conversation. Nil for anything else.
     init?(_ name: String) {
@@ -14,7 +15,7 @@ struct Channels: Sendable {
       guard let last = parts.last, !last.isEmpty else { return nil }
       switch parts.count == 1 ? "conversation" : parts[0] {
       case "conversation": self = .conversation(Glob(String(last)))
-      case "person": self = .person(WantedAssignee(names: [String(last)]))
+      case "person": self = .person(last.lowercased())
       default: return nil
       }
     }
@@ -22,7 +23,8 @@ struct Channels: Sendable {
     func takes(_ item: ActionItem) -> Bool {
       switch self {
       case .conversation(let glob): glob.matchesConversation(of: item)
-      case .person(let person): person.takes(item)
+      case .person(let person):
+        [item.assignee, item.assigneeId].contains { $0?.lowercased() == person }
       }
     }
   }
@@ -76,10 +78,8 @@ struct Channels: Sendable {
   /// Whether the client gets a change; notes the item if so. Removals are always sent, because it is unknown whether
   /// the client has the item.
   mutating func take(_ change: StoreChange) -> Bool {
-    if channels.isEmpty, !isLimit { return true }
+    if channels.isEmpty { return true }
     let known = change.change.known
-    // Items outside a limit are never sent, even if they were inside before, because items are sent whole.
-    if isLimit { return takes(known.item) }
     // Archived items are sent whole.
     if let removal = known.removal, removal != .archived { return true }
     if channels.values.contains(where: { $0.takes(known.item) }) {

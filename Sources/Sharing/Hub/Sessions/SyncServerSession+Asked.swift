@@ -29,7 +29,7 @@ extension SyncServerSession {
     asked.noteAnswered()
     guard let device else { return }
     let identity = MessageIdentity(store: store, remote: device, generation: 0)
-    for entry in entries where isInLimit(entry) {
+    for entry in entries.compactMap(access.shown) {
       let change = OutgoingChange(entry, identity: identity)
       tell(
         change,

@@ -5,7 +5,7 @@ import Sync
 extension SyncServerSession {
   mutating func takePresence(_ frame: SyncFrame) {
     // A token limited to channels gets no presence.
-    listens = limit == nil
+    listens = access.limit == nil
     if frame.type == "presence.who" {
       guard listens else {
         return refuse("forbidden", "this token cannot list who is connected", frame.messageID)

@@ -62,8 +62,6 @@ struct SyncServerSession: Sendable {
   let random: SessionRandom
   let hasBearer: Bool
   private(set) var access: HubAccess
-  /// The channels that it is limited to; nil for no limit.
-  var limit: Channels?
   var state = State.greeting
   var requests: [Request] = []
   var isFeeding = false
@@ -99,7 +97,6 @@ struct SyncServerSession: Sendable {
     (self.known, self.random) = (known, random)
     hasBearer = access != nil
     self.access = access ?? .full
-    limit = self.access.limit
     send("connection.established", nil, [:])
   }
 
@@ -116,10 +113,7 @@ struct SyncServerSession: Sendable {
   }
 
   /// Sets the access that a token of the client gives.
-  mutating func grant(_ access: HubAccess) {
-    self.access = access
-    limit = access.limit
-  }
+  mutating func grant(_ access: HubAccess) { self.access = access }
 
   /// Ends the session because its token is no longer valid.
   mutating func end(because problem: TokenProblem) {
@@ -186,8 +180,8 @@ struct SyncServerSession: Sendable {
     (isFeeding, self.isAtEnd) = (false, isAtEnd && !hasGrown)
     let identity = MessageIdentity(store: store, remote: device, generation: 0)
     let limit = settings.changeBytes
-    for entry in entries
-    where entry.change.origin != origin && isInLimit(entry) && channels.take(entry.change) {
+    for entry in entries where entry.change.origin != origin {
+      guard let entry = access.shown(entry), channels.take(entry.change) else { continue }
       let change = OutgoingChange(entry, identity: identity, tellsPlace: keepsPosition)
       tell(
         change,
@@ -207,11 +201,6 @@ struct SyncServerSession: Sendable {
   mutating func tell(_ change: OutgoingChange, else problem: @autoclosure () -> String) {
     let isShort = change.frame.count <= settings.changeBytes
     requests.append(isShort ? .send(change.frame) : .log(problem()))
-  }
-
-  /// Whether the client's token lets it see an item.
-  mutating func isInLimit(_ entry: ChangeReader.Entry) -> Bool {
-    limit?.take(entry.change) ?? true
   }
 
   mutating func feedIfDue(_ hasRoom: Bool) {

@@ -130,6 +130,7 @@ extension HubLoop {
     peer.stream = HubStream(
       after: sequence ?? shared.lastSequence, checksum: checksum, access: access, now: now,
       window: isPage ? (random.uuid(), peer.number) : nil)
+    if access.limit != nil { shared.read(.begin(session: peer.number, access)) }
     if isPage { joinPage(peer) }
     stream(to: peer)
     return nil

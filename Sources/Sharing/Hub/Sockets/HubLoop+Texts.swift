@@ -56,7 +56,7 @@ extension HubLoop {
     let (exchange, access) = (question.exchange, question.access)
     // The window has to belong to the sender.
     guard let page = page(exchange.window, access) else { return Self.noPage }
-    guard access.limit?.takes(item) ?? true else { return HubItems.missing }
+    guard access.shows(item) else { return HubItems.missing }
     let name = access.claims?.name ?? Self.nameless
     do throws(TextRoomProblem) {
       let answer =

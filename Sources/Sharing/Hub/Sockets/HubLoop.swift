@@ -11,6 +11,8 @@ import System
 final class HubLoop: @unchecked Sendable {
   enum ReadingOrder: Sendable {
     case follow(session: Int, after: Int, checksum: UInt32?, except: String?)
+    /// Find the items that a limited client sees when its stream begins.
+    case begin(session: Int, HubAccess)
     /// `toldTo` is the origin of a client that does not support fields.
     case feed(session: Int, limit: Int, ticket: Int, toldTo: String?)
     case items(session: Int, ids: [String])
@@ -20,7 +22,8 @@ final class HubLoop: @unchecked Sendable {
     /// The session it is for; nil for several.
     var session: Int? {
       switch self {
-      case .follow(let session, _, _, _), .feed(let session, _, _, _), .items(let session, _),
+      case .follow(let session, _, _, _), .begin(let session, _), .feed(let session, _, _, _),
+        .items(let session, _),
         .forget(let session):
         session
       case .text: nil
@@ -32,8 +35,7 @@ final class HubLoop: @unchecked Sendable {
     var session: Int
     var device: String
     var change: SyncServerSession.PendingChange
-    /// The channels that the sender's token is limited to; nil for no limit.
-    var limit: Channels?
+    var access = HubAccess.full
   }
 
   let mailbox: HubMailbox
@@ -66,9 +68,9 @@ final class HubLoop: @unchecked Sendable {
   init(_ listener: Socket, _ shared: HubShared) {
     (self.listener, self.shared) = (listener, shared)
     (mailbox, settings) = (shared.mailbox, shared.settings)
+    asking = PendingRequests(limit: settings.questions)
     start = clock.now
   }
-    asking = PendingRequests(limit: settings.questions)
 
   deinit { buffer.deallocate() }
 
@@ -213,7 +215,8 @@ final class HubLoop: @unchecked Sendable {
       peer.conversation?.refused(taken.refused, because: taken.problem)
       peer.conversation?.refused(
         taken.forbidden, "not_in_channels",
-        because: "it is not in the channels of the token")
+        because:
+          "it is not in the channels of the token, or it is new and its id is not a random UUID")
       peer.conversation?.postponed(taken.postponed, because: taken.obstacle)
       perform(peer)
     case .failed(let session, let reason):
@@ -224,6 +227,7 @@ final class HubLoop: @unchecked Sendable {
       peer.stream?.putBack()
       peer.conversation?.putBack(reason)
       perform(peer)
+    case .began(let session, let items): peers[session]?.stream?.began(showing: items)
     case .fed(let session, let fed, let ticket):
       guard let peer = peers[session] else { return }
       noteTexts(fed.entries)
@@ -269,14 +273,14 @@ final class HubLoop: @unchecked Sendable {
     guard !request.head.has("origin") else {
       return peer.connection.answer(.problem(403, "web pages cannot connect here"))
     }
+    if let trespass = request.trespass(isOpen: settings.isOpen) {
+      return peer.connection.answer(trespass)
+    }
     if let full = answerWithoutRoom() { return peer.connection.answer(full) }
     let access: HubAccess?
     do throws(TokenProblem) {
       access = try self.access(request)
     } catch {
-    if let trespass = request.trespass(isOpen: settings.isOpen) {
-      return peer.connection.answer(trespass)
-    }
       return peer.connection.answer(.unauthorized("\(error)"))
     }
     if access == nil, hasKey(request) { return peer.connection.answer(refusal(of: request)) }
@@ -300,7 +304,7 @@ final class HubLoop: @unchecked Sendable {
         incoming.append(
           PendingChange(
             session: peer.number, device: peer.conversation?.device ?? "", change: change,
-            limit: peer.conversation?.limit))
+            access: peer.conversation?.access ?? .full))
       case .welcome(let device, let isNamed): welcome(device, isNamed: isNamed, peer)
       case .follow(let after, let checksum):
         shared.read(

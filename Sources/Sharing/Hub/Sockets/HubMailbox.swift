@@ -10,6 +10,8 @@ final class HubMailbox: Sendable {
     case failed(session: Int, reason: String)
     /// The store is not what a session's client knows of it.
     case putBack(session: Int, reason: String)
+    /// A limited client sees these items when its stream begins.
+    case began(session: Int, showing: Set<ItemKey>)
     case fed(session: Int, HubReader.Portion, ticket: Int)
     case fedItems(session: Int, entries: [ChangeReader.Entry])
     case found(item: String, Result<StoreChange?, any Error>)
