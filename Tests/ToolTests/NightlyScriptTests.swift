@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The scripts under Fixtures/nightly, with stand-ins for the programs that they call.
+@Suite struct NightlyScriptTests {
+  private static func script(_ name: String) -> String {
+    Golden.fixtures.appending(path: "nightly/\(name)").path
+  }
+
+  private static func run(
+    _ name: String, _ arguments: [String], in directory: TemporaryDirectory,
+    _ environment: [String: String] = [:]
+  ) async throws -> ToolProcess.Outcome {
+    try await ToolProcess(
+      [script(name)] + arguments, in: directory,
+      environment: ["PATH": directory.path + "/bin:/usr/bin:/bin"].merging(environment) { $1 },
+      program: "/bin/sh"
+    ).outcome()
+  }
+
+  private static func program(
+    _ name: String, _ text: String, in directory: TemporaryDirectory
+  ) async throws {
+    let path = try directory.write("#!/bin/sh\n" + text + "\n", to: "bin/" + name)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+  }
+
+  private static func text(_ name: String, in directory: TemporaryDirectory) throws -> String {
+    String(decoding: try directory.read(name), as: UTF8.self)
+  }
+
+  /// `slackdump`, which notes its calls, writes what it was told to write, and fails on demand.
+  private static let slackdump = """
+    echo "$1" >> calls
+    [ "${FAIL:-}" != "$1" ] || exit 3
+    while [ $# -gt 0 ]; do [ "$1" != -o ] || out=$2; shift; done
+    case $(tail -n 1 calls) in
+      archive) mkdir -p "$out" && : > "$out/slackdump.sqlite" ;;
+      convert) cat calls > "$out" ;;
+    esac
+    """
+
+  @Test func `slack resumes its archive, and a failure leaves the old export`() async throws {
+    let directory = try TemporaryDirectory()
+    try await Self.program("slackdump", Self.slackdump, in: directory)
+    #expect(try await Self.run("slack", ["out"], in: directory).status == 0)
+    #expect(try Self.text("out/slack.zip", in: directory) == "archive\nconvert\n")
+    for step in ["resume", "convert"] {
+      let failed = try await Self.run("slack", ["out"], in: directory, ["FAIL": step])
+      #expect(failed.status == 3, "\(step): \(failed)")
+      #expect(try Self.text("out/slack.zip", in: directory) == "archive\nconvert\n", "\(step)")
+    }
+    #expect(try await Self.run("slack", ["out"], in: directory).status == 0)
+    #expect(try Self.text("out/slack.zip", in: directory).hasSuffix("resume\nconvert\n"))
+  }
+
+  @Test func `discord hands the token over by the environment and keeps earlier days`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    try directory.write("secret-token\n", to: "token")
+    try await Self.program(
+      "DiscordChatExporter.Cli",
+      """
+      echo "$*" >> calls
+      case $1 in
+        list) [ "$DISCORD_TOKEN" = secret-token ] && echo 53555 ;;
+        export) read -r id; echo "$id" > out/.new/1.json ;;
+      esac
+      """, in: directory)
+    let environment = ["DISCORD_TOKEN_FILE": "token"]
+    let run = try await Self.run("discord", ["out", "21814"], in: directory, environment)
+    #expect(run.status == 0, "\(run)")
+    let calls = try Self.text("calls", in: directory)
+    #expect(calls.contains("--after 2015-01-01") && !calls.contains("secret-token"))
+    let days = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/out")
+    #expect(days.count { $0.hasPrefix("2") } == 1, "\(days)")
+    let none = try await Self.run("discord", ["out"], in: directory, environment)
+    #expect(none.status == 2)
+  }
+
+  @Test func `mattermost takes the export that its own job made`() async throws {
+    let directory = try TemporaryDirectory()
+    try await Self.program(
+      "mmctl",
+      """
+      case "$2" in
+        list) echo old_export.zip; [ ! -e made ] || echo new_export.zip; echo "There are exports" ;;
+        create) : > made ;;
+        download) echo "$3" > "$4" ;;
+        delete) echo "$3" > deleted ;;
+      esac
+      """, in: directory)
+    let run = try await Self.run("mattermost", ["out"], in: directory)
+    #expect(run.status == 0, "\(run)")
+    #expect(try Self.text("out/mattermost.zip", in: directory) == "new_export.zip\n")
+    #expect(try Self.text("deleted", in: directory) == "new_export.zip\n")
+  }
+
+  @Test func `mail writes the mailbox as mbox, which is read`() async throws {
+    let directory = try TemporaryDirectory()
+    try await Self.program("mbsync", "[ \"$2\" = work ]", in: directory)
+    for folder in ["cur", "new", "tmp"] {
+      try FileManager.default.createDirectory(
+        atPath: directory.path + "/out/.maildir/INBOX/\(folder)", withIntermediateDirectories: true)
+    }
+    try directory.write(
+      "From: Ann <ann@acme.example>\nTo: Ben <ben@acme.example>\nDate: Mon, 5 Jan 2026 10:00:00 +0100\n"
+        + "Message-ID: <1@acme.example>\nSubject: Report\n\nI'll send the report to the client.\n",
+      to: "out/.maildir/INBOX/cur/1:2,S")
+    let run = try await Self.run("mail", ["out", "work"], in: directory)
+    #expect(run.status == 0, "\(run)")
+    let read = try await ToolProcess.run("inspect", "--json", "out/mail.mbox", in: directory)
+    #expect(read.status == 0 && read.output.contains(#""messages":1"#), "\(read)")
+    let failed = try await Self.run("mail", ["out", "other"], in: directory)
+    #expect(failed.status != 0)
+  }
+
+  @Test(arguments: ["slack", "discord", "mattermost", "imessage", "mail"])
+  func `a script without a folder says how it is called`(name: String) async throws {
+    let run = try await Self.run(name, [], in: try TemporaryDirectory())
+    #expect(run.status != 0 && run.errors.contains("usage: \(name) "), "\(run)")
+  }
+}
