@@ -85,11 +85,12 @@ import Testing
     }
   }
 
-  @Test func `help names every option and every exit status`() {
+  @Test func `the whole help names every option, and the manual every exit status`() {
+    let manual = ManualPage.text(Commands.all)
+    for status in ExitStatus.allCases { #expect(manual.contains(".B \(status.rawValue)\n")) }
     for command in Commands.all {
-      let help = HelpText.command(command)
+      let help = HelpText(command, isWhole: true).text
       for option in command.allOptions { #expect(help.contains("--\(option.name)")) }
-      for status in ExitStatus.allCases { #expect(help.contains("\(status.rawValue)")) }
       #expect(help.split(separator: "\n").allSatisfy { $0.count <= 110 }, "\(command.name)")
     }
   }

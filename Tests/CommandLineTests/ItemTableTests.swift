@@ -87,8 +87,8 @@ import Testing
       ("months ago", "2026-01-01", false, "2026-01-01 late"),
       ("years ago", "2016-01-01", false, "2016-01-01 late"),
       ("done, however late", "2016-01-01", true, "2016-01-01"),
-      // It is 20:00 there.
-      ("a time elsewhere", "2026-05-07T01:00:00+08:00", false, "tomorrow 01:00"),
+      // It is shown on the reader's clock.
+      ("a time elsewhere", "2026-05-07T01:00:00+08:00", false, "today 17:00"),
     ] as [(String, String?, Bool, String)])
   func `days are relative to today`(name: String, due: String?, isDone: Bool, text: String) throws {
     let item = try Self.item(0, "x", due: due, isDone: isDone)

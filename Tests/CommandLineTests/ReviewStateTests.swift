@@ -183,7 +183,7 @@ extension ReviewVerdict {
     case .remove(let reason): "remove(\(reason ?? ""))"
     case .edit(let words):
       "edit(\(words.task ?? ""),\(words.assignee ?? ""),\(words.deadline ?? ""))"
-    case .keep, .done, .notATask: labels.name
+    case .keep, .done, .reopen, .notATask: labels.name
     }
   }
 }

@@ -12,7 +12,7 @@ import Testing
       (
         since: SampleItems.time("2026-01-03T00:00:00+01:00"), now: now,
         horizon: try #require(CivilDate(year: 2026, month: 1, day: 18))
-      ))
+      ), local: SampleItems.options.local)
     for item in items { report.add(item, isLate: SampleItems.options.isOverdue(item)) }
     return report
   }
@@ -30,7 +30,7 @@ import Testing
     var known = SampleItems.item(8, "Known")
     known.extractedAt = SampleItems.time("2025-12-01T10:00:00Z")
     let text = try Self.report(SampleItems.usual + [old, known]).text(as: .text)
-    #expect(text.contains("1 overdue, 2 due by 2026-01-18, 1 also new, 1 done"))
+    #expect(text.contains("1 overdue, 2 due by 2026-01-18, 1 also new, 0 finished, 1 done"))
     #expect(!text.contains("Old") && !text.contains("Known"))
     #expect(text.firstRange(of: "Close the books") == text.ranges(of: "Close the books").last)
   }
@@ -47,7 +47,7 @@ import Testing
     let mail = try Self.report([long]).text(as: .html, withMailHeaders: true)
     #expect(
       mail.hasPrefix(
-        "Subject: Action items: 0 overdue, 0 due by 2026-01-18, 1 also new, 0 done\n"))
+        "Subject: Action items: 0 overdue, 0 due by 2026-01-18, 1 also new, 0 finished, 0 done\n"))
     #expect(mail.contains("\nContent-Type: text/html; charset=utf-8\n"))
     #expect(mail.split(separator: "\n").allSatisfy { $0.utf8.count < 100 })
     let body = try #require(mail.firstRange(of: "\n\n")).upperBound

@@ -33,7 +33,7 @@ import Testing
   ])
   func `a command's help is accurate`(command: String, words: String) async throws {
     let directory = try TemporaryDirectory()
-    let help = try await ToolProcess.run(command, "--help", in: directory)
+    let help = try await ToolProcess.run(command, "--help-all", in: directory)
     let text = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(help.status == 0 && text.contains(words), "\(help.output)")
   }

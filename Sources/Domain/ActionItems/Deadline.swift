@@ -15,6 +15,19 @@ public enum Deadline: Hashable, Sendable {
     }
   }
 
+  /// `2026-01-31`, or `2026-01-31 17:00` on its own clock.
+  package var words: String {
+    switch self {
+    case .day(let date): date.description
+    case .time(let time): time.minute
+    }
+  }
+
+  /// Returns the deadline with its time on another clock. A day stays as it was written.
+  package func at(_ clock: (Timestamp) -> Timestamp) -> Deadline {
+    if case .time(let time) = self { .time(clock(time)) } else { self }
+  }
+
   /// Reads `YYYY-MM-DD`, or a date and time with an offset; nil for anything else.
   ///
   /// A time without an offset is rejected: only the caller knows which instant it means.

@@ -57,6 +57,28 @@ public struct PeopleDirectory: Hashable, Sendable {
     byName.isEmpty ? nil : byName[Self.loose(name)].map { people[$0] }
   }
 
+  /// The person with a name, or the only one with this word in a name; nil if there is none.
+  public func person(matching name: String) -> Person? {
+    if let person = person(named: name) { return person }
+    let word = Self.loose(name)
+    let found = people.filter { person in
+      person.allNames.contains {
+        Self.loose($0).split { !$0.isLetter && !$0.isNumber }.contains { $0 == word }
+      }
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// The item with its assignee's name as listed here.
+  public func named(_ item: ActionItem) -> ActionItem {
+    guard
+      let person = item.assigneeId.flatMap(person(named:)) ?? item.assignee.flatMap(person(named:))
+    else { return item }
+    var item = item
+    item.assignee = person.name
+    return item
+  }
+
   private static func loose(_ name: String) -> String {
     (name.hasPrefix("@") ? String(name.dropFirst()) : name).lowercased()
   }

@@ -18,6 +18,18 @@ package enum PeopleFile {
     return try parse(try file.read(try file.size(), at: 0))
   }
 
+  /// Refuses unknown keys, which are most likely misspelt.
+  private static func check(
+    _ value: JSONValue, has known: [String], _ what: String
+  ) throws(PeopleFileError) {
+    guard case .object(let members) = value,
+      let key = members.first(where: { !known.contains($0.key) })?.key
+    else { return }
+    throw PeopleFileError(
+      problem:
+        "\(what) has the unknown key '\(key)'; it can have '\(known.joined(separator: "' and '"))'")
+  }
+
   package static func parse(_ bytes: [UInt8]) throws(PeopleFileError) -> PeopleDirectory {
     let value: JSONValue
     do {
@@ -25,6 +37,7 @@ package enum PeopleFile {
     } catch {
       throw PeopleFileError(problem: error.description)
     }
+    try check(value, has: ["me", "people", "schema"], "the file")
     let entries: [JSONValue]
     switch (value["people"], value["me"]) {
     case (.array(let list)?, _): entries = list
@@ -37,6 +50,7 @@ package enum PeopleFile {
       guard let name = entry["name"]?.string, !name.isEmpty else {
         throw PeopleFileError(problem: "number \(place + 1) of 'people' has no 'name'")
       }
+      try check(entry, has: ["name", "names"], "'\(name)'")
       var names: [String] = []
       if let listed = entry["names"] {
         guard case .array(let list) = listed else {

@@ -79,6 +79,8 @@ extension LoadingError: CustomStringConvertible {
     switch self {
     case .unreadable(_, let reason): "cannot be read: \(reason)"
     case .empty: "is empty"
+    case .unknownFormat(let path) where path.hasSuffix(".csv") || path.hasSuffix(".tsv"):
+      "is not a table with known column names; name its columns in their order, as in --columns time,sender,text"
     case .unknownFormat:
       "has an unknown format ('actionitems formats' lists the supported ones)"
     case .foreignArchive(_, let packing):

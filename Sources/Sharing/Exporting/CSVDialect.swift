@@ -76,7 +76,10 @@ package enum CSVDialect: String, CaseIterable, Sendable {
   }
 
   private static func description(_ name: String) -> CSVColumn {
-    CSVColumn(name) { ($0.deadline.map { "Due: \($0.words)\n" } ?? "") + $0.details }
+    // The id lets a search in the tracker find the item again.
+    CSVColumn(name) {
+      ($0.deadline.map { "Due: \($0.words)\n" } ?? "") + $0.details + "\nactionitems \($0.id)"
+    }
   }
 
   private static let priority = CSVColumn("Priority") {

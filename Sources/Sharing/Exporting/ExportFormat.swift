@@ -10,6 +10,14 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   case ics
   case html
 
+  /// Whether times are shown on the reader's clock. Programs get them as they were written.
+  package var isForPeople: Bool {
+    switch self {
+    case .json, .jsonl, .csv: false
+    case .markdown, .todotxt, .ics, .html: true
+    }
+  }
+
   /// The format for a file name's extension; nil for an unknown extension.
   package init?(fileName: String) {
     let name = fileName.split(separator: "/").last?.lowercased() ?? ""

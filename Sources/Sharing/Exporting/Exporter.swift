@@ -6,10 +6,13 @@ package import CivilTime
 package struct Exporter: Sendable {
   private var writer: any ItemWriter
   private let links: MessageLinks
+  /// Converts a time to the reader's zone; nil if the format is for programs.
+  private let local: (@Sendable (Timestamp) -> Timestamp)?
   private var bytes: [UInt8] = []
 
   package init(format: ExportFormat, options: ExportOptions = ExportOptions()) {
     links = options.links
+    local = format.isForPeople ? options.local : nil
     writer =
       switch format {
       case .json: JSONItemWriter(isArray: true)
@@ -25,7 +28,11 @@ package struct Exporter: Sendable {
 
   /// Adds an item with the messages around its own. The caller decides the order.
   package mutating func add(_ item: ActionItem, around messages: [NearbyMessage] = []) {
-    var item = item
+    var (item, messages) = (item, messages)
+    if let local {
+      item = item.at(local)
+      messages = messages.map { ($0.sender, $0.timestamp.map(local), $0.text) }
+    }
     item.source.link = links.link(to: item)
     writer.add(item, around: messages, to: &bytes)
   }

@@ -1,22 +1,15 @@
 import ActionItems
 import CivilTime
 
-extension Timestamp {
-  /// `2026-01-31 17:00`.
-  var minute: String { "\(civil.date) \(civil.time.description.prefix(5))" }
-}
-
-extension Deadline {
-  /// `2026-01-31`, or `2026-01-31 17:00`.
-  var words: String {
-    switch self {
-    case .day(let date): "\(date)"
-    case .time(let time): time.minute
-    }
-  }
-}
-
 extension ActionItem {
+  /// The item with its times on another clock.
+  func at(_ clock: (Timestamp) -> Timestamp) -> ActionItem {
+    var item = self
+    item.source.timestamp = source.timestamp.map(clock)
+    item.deadline = deadline?.at(clock)
+    return item
+  }
+
   var place: String { conversationTitle ?? conversationId }
 
   /// The details of a task, for formats with one field for them: assignee, quote, sender, place, time and link.

@@ -1,4 +1,4 @@
-import ActionItems
+package import ActionItems
 
 /// Makes links to the messages of items. A link is made only if the ids in the store are certain to suffice. Ids that
 /// loaders made up, or that do not have the platform's form, get none.
@@ -11,7 +11,7 @@ package struct MessageLinks: Sendable {
   }
 
   /// The link from the export, or else a made one; nil if neither is possible.
-  func link(to item: ActionItem) -> String? {
+  package func link(to item: ActionItem) -> String? {
     if let link = item.source.link { return link }
     let prefix = item.source.platform + ":"
     guard item.conversationId.hasPrefix(prefix) else { return nil }

@@ -1,7 +1,7 @@
 package import ActionItems
 package import CivilTime
 
-/// The state of the items and the changes since some day: late, due, new and done, by person. An item is in one section
+/// The state of the items and the changes since some day: late, due, new, finished and done, by person. An item is in one section
 /// only, the first that fits.
 package struct Report: Sendable {
   /// The period of a report: the time since when changes count, `now` in the team's time zone, and the last day of
@@ -38,27 +38,35 @@ package struct Report: Sendable {
 
   private let period: Period
   private let links: MessageLinks
+  /// Converts a time to the reader's zone.
+  private let local: @Sendable (Timestamp) -> Timestamp
   private var late = Section(title: "Overdue", word: "overdue")
   private var due: Section
   private var fresh = Section(title: "New, due later or without a date", word: "also new")
+  private var finished = Section(title: "Finished, as the chat says", word: "finished")
   private var done = Section(title: "Done", word: "done")
   /// The ids of open items that a message may have finished.
   private var perhapsDone: Set<String> = []
 
-  package init(_ period: Period, links: MessageLinks = MessageLinks()) {
-    (self.period, self.links) = (period, links)
+  package init(
+    _ period: Period, links: MessageLinks = MessageLinks(),
+    local: @escaping @Sendable (Timestamp) -> Timestamp = { $0 }
+  ) {
+    (self.period, self.links, self.local) = (period, links, local)
     due = Section(title: "Due by \(period.horizon)", word: "due by \(period.horizon)")
   }
 
   /// Adds an item if it belongs in the report.
-  package mutating func add(_ item: ActionItem, isLate: Bool, isPerhapsDone: Bool = false) {
-    var item = item
+  package mutating func add(
+    _ item: ActionItem, isLate: Bool, isPerhapsDone: Bool = false, isClosedByChat: Bool = false
+  ) {
+    var item = item.at(local)
     if isPerhapsDone { perhapsDone.insert(item.id) }
     item.source.link = links.link(to: item)
     let since = period.since.microseconds
     if item.isComplete {
       guard let time = item.completedAt, time.microseconds >= since else { return }
-      done.add(item)
+      if isClosedByChat { finished.add(item) } else { done.add(item) }
     } else if isLate {
       late.add(item)
     } else if let deadline = item.deadline, deadline.date <= period.horizon {
@@ -68,7 +76,7 @@ package struct Report: Sendable {
     }
   }
 
-  private var all: [Section] { [late, due, fresh, done] }
+  private var all: [Section] { [late, due, fresh, finished, done] }
 
   var sections: [Section] { all.filter { $0.count > 0 } }
 
@@ -77,15 +85,14 @@ package struct Report: Sendable {
 
   /// `Action items, 2026-11-18 to 2026-11-25`.
   var title: String {
-    let since = period.since.at(offset: Int(period.now.offset))
-    return "Action items, \(since.civil.date) to \(period.now.civil.date)"
+    "Action items, \(local(period.since).civil.date) to \(period.now.civil.date)"
   }
 
   /// The facts in parentheses after a task: its deadline or completion, high priority, and whether it may be done.
   func facts(of item: ActionItem) -> String {
     var facts: [String] = []
     if let time = item.completedAt, item.isComplete {
-      facts.append("done \(time.at(offset: Int(period.now.offset)).civil.date)")
+      facts.append("done \(local(time).civil.date)")
     } else if let deadline = item.deadline {
       facts.append("due \(deadline.words)")
     }

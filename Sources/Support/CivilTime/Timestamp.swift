@@ -57,6 +57,9 @@ public struct Timestamp: Sendable {
     Timestamp(microseconds: microseconds, offset: offset) ?? self
   }
 
+  /// The date and minute for people: `2026-01-31 17:00`.
+  public var minute: String { "\(civil.date) \(civil.time.description.prefix(5))" }
+
   private static func wholeSeconds(_ microseconds: Int64) -> Int {
     Int(microseconds >= 0 ? microseconds / 1_000_000 : (microseconds - 999_999) / 1_000_000)
   }
@@ -108,6 +111,11 @@ extension Timestamp: CustomStringConvertible {
 
 /// Offsets from UTC in the form of RFC 3339.
 public enum UTCOffset {
+  /// Returns `±HH:MM`.
+  public static func text(_ seconds: Int) -> String {
+    String(utf8: 6) { append(seconds, zeroAsZ: false, to: &$0) }
+  }
+
   /// Appends `±HH:MM`, or `Z` for zero if `zeroAsZ` is true.
   public static func append(_ seconds: Int, zeroAsZ: Bool, to bytes: inout [UInt8]) {
     if seconds == 0 && zeroAsZ {

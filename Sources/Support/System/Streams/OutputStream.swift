@@ -6,6 +6,8 @@ import Synchronization
 /// Standard output is buffered and must be flushed. A closed pipe or a full disk is reported as an error then.
 package final class OutputStream: Sendable {
   private let descriptor: Descriptor
+  /// The path for error messages; nil for a standard stream.
+  private let path: String?
   private let isBuffered: Bool
   /// The limit of a stream that keeps its output in memory; nil for a descriptor.
   private let kept: Int?
@@ -34,8 +36,11 @@ package final class OutputStream: Sendable {
   /// Creates a stream for a descriptor.
   ///
   /// The environment's `TERM` decides whether the terminal supports escape sequences. `COLUMNS` overrides its width.
-  package init(_ descriptor: Descriptor, isBuffered: Bool, environment: [String: String] = [:]) {
-    (self.descriptor, self.isBuffered) = (descriptor, isBuffered)
+  package init(
+    _ descriptor: Descriptor, isBuffered: Bool, path: String? = nil,
+    environment: [String: String] = [:]
+  ) {
+    (self.descriptor, self.isBuffered, self.path) = (descriptor, isBuffered, path)
     kept = nil
     isTerminal = isatty(descriptor.number) == 1
     columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
@@ -44,7 +49,7 @@ package final class OutputStream: Sendable {
 
   /// Creates a stream that keeps its output in memory. Writing more than `limit` bytes fails.
   package init(keeping limit: Int) {
-    (descriptor, isBuffered, kept) = (Descriptor(borrowing: -1), true, limit)
+    (descriptor, path, isBuffered, kept) = (Descriptor(borrowing: -1), nil, true, limit)
     (isTerminal, columns, isDumb) = (false, nil, true)
   }
 
@@ -158,17 +163,23 @@ package final class OutputStream: Sendable {
   private func send(_ state: State) throws(OutputError) {
     var receiver = descriptor
     if case .running(let pager) = state.paging { receiver = pager.input }
-    do throws(SystemError) { try receiver.write(state.buffer) } catch { throw OutputError(error) }
+    do throws(SystemError) { try receiver.write(state.buffer) } catch {
+      throw OutputError(error, path: path)
+    }
   }
 }
 
 package struct OutputError: Error, Hashable, CustomStringConvertible {
   package let reason: SystemError
+  /// The file; nil for a standard stream.
+  let path: String?
 
-  package init(_ reason: SystemError) { self.reason = reason }
+  package init(_ reason: SystemError, path: String? = nil) {
+    (self.reason, self.path) = (reason, path)
+  }
 
   /// Whether the reader has closed the pipe, like `head`. That is not a failure.
   package var isClosedPipe: Bool { reason == .closedPipe }
 
-  package var description: String { "cannot write the output: \(reason)" }
+  package var description: String { "cannot write \(path ?? "the output"): \(reason)" }
 }

@@ -19,7 +19,7 @@ package final class ReplacedFile: Sendable {
       temporary ?? path, temporary == nil ? .writing : [.writing, .new],
       permissions: isPrivate ? 0o600 : 0o666)
     descriptor = try Self.writing(path) { () throws(SystemError) in try opened.get() }
-    stream = OutputStream(descriptor, isBuffered: true)
+    stream = OutputStream(descriptor, isBuffered: true, path: path)
   }
 
   deinit {
@@ -56,7 +56,7 @@ extension ReplacedFile {
     } catch let failure as CommandFailure {
       throw CommandFailure(failure.status, "--\(option): \(failure.message)")
     } catch {
-      throw CommandFailure(.partial, "--\(option): cannot write \(path): \(error)")
+      throw CommandFailure(.partial, "--\(option): \(error)")
     }
   }
 }

@@ -28,8 +28,11 @@ enum CommonOptions {
   static let verbose = Option.flag("verbose", letter: "v", "print more details to standard error")
   static let config = Option.text("config", "FILE", "the settings file").defaulting(
     to: "$XDG_CONFIG_HOME/actionitems/config.json, else ~/.config/actionitems/config.json")
-  static let help = Option.flag("help", letter: "h", "print this help")
+  static let help = Option.flag("help", letter: "h", "print the help with the usual options")
+  static let helpAll = Option.flag("help-all", "print the help with all options")
   static let version = Option.flag("version", "print the version")
 
-  static let all: [any OptionDescribing] = [store, json, quiet, verbose, config, help, version]
+  static let all: [any OptionDescribing] = [
+    store, json, quiet, verbose, config, help, helpAll, version,
+  ]
 }

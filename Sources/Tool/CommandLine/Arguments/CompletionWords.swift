@@ -8,7 +8,10 @@ enum CompletionValues: Equatable {
   case files
   case none
 
-  enum Kind: String, CaseIterable { case ids, people, conversations }
+  enum Kind: String, CaseIterable {
+    case ids, people, conversations
+    case openIds = "open-ids"
+  }
 
   init(_ option: any OptionDescribing) {
     if !option.choices.isEmpty {
@@ -28,7 +31,7 @@ enum CompletionValues: Equatable {
     if command.operands.holds("SHELL") {
       self = .words(Shell.allCases.map(\.rawValue))
     } else if command.operands.holds("ID") {
-      self = .known(.ids)
+      self = .known(command.name == StateCommands.done.name ? .openIds : .ids)
     } else if ["PATH", "FILE", "GOLD"].contains(where: command.operands.holds) {
       self = .files
     } else {

@@ -1,22 +1,55 @@
+import Encoding
 import System
 
-enum HelpText {
+/// The help of one command, and of the tool.
+struct HelpText {
+  private let command: Command
+  /// The commands whose names begin with its own.
+  private let family: [Command]
+  /// Whether all options are listed, and all details.
+  private let isWhole: Bool
+
+  init(_ command: Command, family: [Command] = [], isWhole: Bool) {
+    (self.command, self.family) = (command, family)
+    // Short helps stay as they are.
+    self.isWhole = isWhole || command.options.count <= Self.longestList
+  }
+
+  /// The number of options up to which the help lists them all.
+  private static let longestList = 24
+
+  var text: String {
+    var text = "Usage: actionitems \(command.name) [OPTIONS]"
+    if !command.operands.isEmpty { text += " \(command.operands)" }
+    text += "\n\n\(isWhole ? command.details : Self.firstParagraph(of: command.details))\n"
+    if !family.isEmpty { text += "\nSee also, each with --help:\n\(Self.list(family))\n" }
+    for group in OptionGroup.groups(of: command, isWhole: isWhole) {
+      text += "\n\(group.title):\n" + Self.options(group.options)
+    }
+    text += "\nCommon options:\n" + Self.options(CommonOptions.all)
+    let more = isWhole ? "" : "--help-all lists the other options and explains more. "
+    return text + "\n" + Self.wrapped(more + Self.setElsewhere, indent: 0) + "\n"
+  }
+
+  private static func firstParagraph(of details: String) -> String {
+    details.firstPlace(of: "\n\n").map { String(details[..<$0.lowerBound]) } ?? details
+  }
+
   static func overview(_ commands: [Command]) -> String {
-    let list = list(commands)
-    return """
-      actionitems reads exported chats and keeps one to-do list: who owes what, by when, and the
-      message that proves it.
+    """
+    actionitems reads exported chats and keeps one to-do list: who owes what, by when, and the
+    message that proves it.
 
-      Usage: actionitems COMMAND [OPTIONS] [--] [OPERANDS]
+    Usage: actionitems COMMAND [OPTIONS] [--] [OPERANDS]
 
-      Commands:
-      \(list)
+    Commands:
+    \(list(commands))
 
-      'actionitems COMMAND --help' shows the help of a command. Try:
-        actionitems extract export.zip          read an export (offline without an endpoint)
-        actionitems list                        list open items
+    'actionitems COMMAND --help' shows the help of a command. Try:
+      actionitems extract export.zip          read an export (offline without an endpoint)
+      actionitems list                        list open items
 
-      """
+    """
   }
 
   private static func list(_ commands: [Command]) -> String {
@@ -37,23 +70,10 @@ enum HelpText {
     """
   }
 
-  /// Returns the help of one command. `family` has the commands whose names begin with its own.
-  static func command(_ command: Command, family: [Command] = []) -> String {
-    var text = "Usage: actionitems \(command.name) [OPTIONS]"
-    if !command.operands.isEmpty { text += " \(command.operands)" }
-    text += "\n\n\(command.details)\n"
-    if !family.isEmpty { text += "\nSee also, each with --help:\n\(list(family))\n" }
-    if !command.options.isEmpty { text += "\nOptions:\n" + options(command.options) }
-    text += "\nCommon options:\n" + options(CommonOptions.all)
-    let statuses = ExitStatus.allCases.map { "  \(padded("\($0.rawValue)", 3))  \($0.meaning)" }
-    return text + "\nExit status:\n" + statuses.joined(separator: "\n") + "\n\n"
-      + wrapped(setElsewhere, indent: 0) + "\n"
-  }
-
   static let setElsewhere =
     "Options that are not specific to one call can also be set by an environment variable, ACTIONITEMS_ and "
     + "the option's name in capitals with _ for -, or in the settings file. The command line takes precedence "
-    + "over the environment, and the environment over the settings file."
+    + "over the environment, and the environment over the settings file. 'actionitems man' explains exit statuses."
 
   private static func options(_ options: [any OptionDescribing]) -> String {
     let labels = options.map { option in

@@ -1,7 +1,9 @@
 import ActionItems
 import CivilTime
+import ItemRecords
 import Store
 import Sync
+import Synchronization
 import System
 
 /// One call of a command: arguments, settings and output.
@@ -95,6 +97,7 @@ struct Invocation: Sendable {
       return result
     } catch {
       await warn(of: store)
+      if let listed = await ambiguity(error, in: store) { throw listed }
       // If the item was removed or archived, the error says so.
       guard case StoreError.noItem(let id, matches: 0) = error,
         let known = try? await store.removedItem(beginning: id)
@@ -102,6 +105,29 @@ struct Invocation: Sendable {
       throw CommandFailure(
         .usage, "\(id) is \(known.state); 'actionitems reopen \(id)' restores it")
     }
+  }
+
+  /// Maximum items that are listed for an ambiguous id.
+  private static let longestChoice = 5
+
+  /// Returns an error that lists the items that an ambiguous id may mean; nil for any other error.
+  func ambiguity(_ error: any Error, in store: ActionItemStore) async -> CommandFailure? {
+    guard case StoreError.noItem(let id, let matches) = error, matches > 1 else { return nil }
+    let found = Mutex<[ActionItem]>([])
+    let beginning = id.lowercased()
+    try? await store.forEachItem { known in
+      found.withLock { found in
+        if shown.takes(known.item), known.item.id.hasPrefix(beginning) { found.append(known.item) }
+        return found.count <= Self.longestChoice
+      }
+    }
+    let items = found.withLock { $0 }
+    guard let length = try? await store.distinctLength(ofIds: items.map(\.id)) else { return nil }
+    let lines = items.prefix(Self.longestChoice).map {
+      "  \(ItemTable.shortened($0.id, to: length))  \(SafeText.cut(SafeText.line($0.task), to: 70))"
+    }
+    let more = items.count > lines.count ? ["  …"] : []
+    return CommandFailure(.usage, (["\(error)"] + lines + more).joined(separator: "\n"))
   }
 
   /// Refuses ids of items that the caller may not see, as if they did not exist.
@@ -163,7 +189,8 @@ struct Invocation: Sendable {
 enum ZoneOption {
   static let timeZone = Option.text(
     "time-zone", "ZONE",
-    "the team's time zone, as in Europe/Berlin, for exports without one, relative dates and overdue items"
+    "the team's time zone, as in Europe/Berlin, for exports without one, relative dates, overdue items and "
+      + "the times that are shown"
   )
 }
 

@@ -55,23 +55,31 @@ package enum Tool {
   ) async throws -> ExitStatus {
     let leading = try LeadingOptions(arguments)
     let arguments = leading.rest
+    if arguments.isEmpty, leading.options.isEmpty {
+      try errors.write("error: \(ArgumentError.noCommand)\n\n" + HelpText.overview(Commands.all))
+      return .usage
+    }
     if leading.contains(CommonOptions.version) || arguments.first == "version" {
       try output.write(title + "\n")
       return .done
     }
-    if leading.contains(CommonOptions.help) || arguments.first == "help" {
-      try output.write(try help(arguments.first == "help" ? arguments.dropFirst() : arguments))
+    let wantsAll = leading.contains(CommonOptions.helpAll)
+    if wantsAll || leading.contains(CommonOptions.help) || arguments.first == "help" {
+      let topic = arguments.first == "help" ? arguments.dropFirst() : arguments
+      try output.write(try help(topic, isWhole: wantsAll))
       return .done
     }
     if let first = arguments.first, isAboutFamily(arguments) {
-      try output.write(try help([first]))
+      try output.write(try help([first], isWhole: false))
       return .done
     }
     let (command, words) = try Commands.find(arguments)
     let parsed = try ParsedArguments(
       leading.options + arguments.dropFirst(words), for: command)
-    if parsed.values["help"] != nil {
-      try output.write(HelpText.command(command, family: Commands.family(command.name)))
+    let isWhole = parsed.values[CommonOptions.helpAll.name] != nil
+    if isWhole || parsed.values[CommonOptions.help.name] != nil {
+      try output.write(
+        HelpText(command, family: Commands.family(command.name), isWhole: isWhole).text)
       return .done
     }
     if parsed.values["version"] != nil {
@@ -107,14 +115,14 @@ package enum Tool {
     }
   }
 
-  private static func help(_ topic: ArraySlice<String>) throws -> String {
+  private static func help(_ topic: ArraySlice<String>, isWhole: Bool) throws -> String {
     guard let first = topic.first else { return HelpText.overview(Commands.all) }
     let family = Commands.family(first)
     if topic.count == 1, !family.isEmpty, !Commands.all.contains(where: { $0.name == first }) {
       return HelpText.family(first, family)
     }
     let command = try Commands.find(topic).0
-    return HelpText.command(command, family: Commands.family(command.name))
+    return HelpText(command, family: Commands.family(command.name), isWhole: isWhole).text
   }
 
   /// Returns whether the arguments ask for the commands that begin with a word, as in `actionitems store`.
@@ -150,7 +158,9 @@ package enum Tool {
     case let error as ArgumentError: CommandFailure(.usage, error.description)
     case let error as SettingsError: CommandFailure(.usage, error.description)
     case StoreError.locked(let path, let holder):
-      CommandFailure(.locked, StoreError.locked(path: path, holder: holder).description)
+      CommandFailure(
+        .locked,
+        StoreError.locked(path: path, holder: holder).description + ", or wait with --wait 30m")
     case let error as StoreError:
       switch error {
       // The arguments match nothing, or several things.

@@ -30,9 +30,10 @@ enum BatchCommands {
         let header = batch.header
         let isOver = header.until.microseconds <= invocation.now().microseconds
         return [
-          "\(header.number)", header.preparedAt.minute(in: zone), "\(batch.windows)",
+          "\(header.number)", zone.timestamp(at: header.preparedAt).minute, "\(batch.windows)",
           "\(batch.waiting)",
-          batch.waiting == 0 ? "-" : header.until.minute(in: zone) + (isOver ? " (expired)" : ""),
+          batch.waiting == 0
+            ? "-" : zone.timestamp(at: header.until).minute + (isOver ? " (expired)" : ""),
           header.model, header.requests,
         ]
       },

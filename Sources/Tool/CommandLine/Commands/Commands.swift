@@ -7,7 +7,7 @@ enum Commands {
       ShowCommand.command, ReviewCommand.command, AddCommand.command, StateCommands.done,
       StateCommands.reopen, EditCommand.command, StateCommands.archive, StateCommands.remove,
       UndoCommand.command, WatchCommand.command, ExportCommand.command, ReportCommand.command,
-      EvalCommand.command, DeadlineCommand.command, RunsCommands.runs,
+      PeopleCommand.command, EvalCommand.command, DeadlineCommand.command, RunsCommands.runs,
       RunsCommands.undo, MergeItemsCommand.command, StoreCommands.verify, StoreCommands.compact,
       StoreCommands.purge, StoreCommands.renew, SyncCommand.command, HubCommand.command,
       HubTokenCommands.token, HubTokenCommands.tokens, HubTokenCommands.revoke, PeerCommand.command,

@@ -27,12 +27,21 @@ enum ConfigCommand {
     func source(_ option: any OptionDescribing) -> String {
       settings.source(of: option)?.description ?? "default"
     }
+    // These depend on other variables, so their paths are what is in force.
+    let paths = [
+      CommonOptions.store.name: try? invocation.storePath(),
+      CommonOptions.config.name: settings.written(CommonOptions.config)?.last
+        ?? UserFolders(environment: invocation.environment).settingsFile,
+    ]
+    func value(_ option: any OptionDescribing) -> String {
+      (paths[option.name] ?? nil) ?? shown(option, settings)
+    }
     try invocation.print(
       set, titles: ["SETTING", "VALUE", "FROM"], isWhole: true,
-      cells: { [$0.name, shown($0, settings), source($0)] },
+      cells: { [$0.name, value($0), source($0)] },
       object: {
         [
-          "name": .string($0.name), "value": .string(shown($0, settings)),
+          "name": .string($0.name), "value": .string(value($0)),
           "source": .string(source($0)),
         ]
       })

@@ -30,6 +30,11 @@ enum ExportCommand {
       + LinkBase.Platform.allCases.map(\.rawValue).joined(separator: ", "), isRepeatable: true,
     "the base of message links if the export has none, as in slack=https://acme.slack.com",
     read: LinkBase.init)
+  static let new = Option<String>.value(
+    "new", "NAME", expected: "a name of letters, digits, '-', '_' and '.'",
+    "only items that were not exported under NAME before",
+    read: { FeedCursor.isName($0) ? $0 : nil }
+  ).perCall
   static let remind = Option<Duration>.duration(
     "remind", "in a calendar, remind of open items this long before they are due: 1d, 2h"
   ).perCall
@@ -46,10 +51,13 @@ enum ExportCommand {
       html is one self-contained page to search, filter and print.
 
       --dialect writes a table with the columns of another program's importer. todoist and asana have no
-      column for done tasks and get open items only. Items link to their message if the export has a link or
-      the ids determine it; Slack, Zulip, Mattermost and Discord servers need --link-base.
+      column for done tasks and get open items only. Importers make a task of each row, so a second import
+      of the same items makes duplicates: --new NAME leaves out what was exported under NAME before.
+
+      Items link to their message if the export has a link or the ids determine it; Slack, Zulip, Mattermost
+      and Discord servers need --link-base.
       """,
-    options: [format, dialect, file, open, remind, linkBase, ListCommand.done]
+    options: [format, dialect, file, open, new, remind, linkBase, ListCommand.done]
       + ListCommand.narrowing + [ZoneOption.timeZone, PeopleOption.people], run: run)
 
   private static let piece = 1 << 16
@@ -77,14 +85,21 @@ enum ExportCommand {
     options.links = MessageLinks(invocation.settings.values(of: linkBase))
     options.local = { clock.zone.timestamp(at: $0) }
     options.isOverdue = { clock.isOverdue($0) }
-    let state = Mutex((exporter: Exporter(format: format, options: options), count: 0))
+    let exported = try invocation.settings.value(of: new).map {
+      try ExportedItems(name: $0, in: store.folder)
+    }
+    let people = try PeopleOption.directory(invocation, store: store.folder)
+    let state = Mutex(
+      (exporter: Exporter(format: format, options: options), count: 0, exported: exported))
     try await store.forEachItem { known in
       // Completed items come last.
       if isOpenOnly, known.item.isComplete { return false }
       guard filter.takes(known.item) else { return true }
-      let bytes = state.withLock { state in
+      let item = format.isForPeople ? people.named(known.item) : known.item
+      let bytes: [UInt8] = state.withLock { state in
+        if let isNew = state.exported?.takes(item.id), !isNew { return [] }
         state.exporter.add(
-          known.item,
+          item,
           around: known.neighbours.map {
             (sender: $0.sender, timestamp: $0.timestamp, text: $0.text)
           })
@@ -101,14 +116,18 @@ enum ExportCommand {
         "\(path) was not written, because items are missing; without --output, the readable ones are printed"
       )
     }
-    let (rest, count) = state.withLock { state in
+    let (rest, count, taken) = state.withLock { state in
       state.exporter.finish()
-      return (state.exporter.take(), state.count)
+      return (state.exporter.take(), state.count, state.exported)
     }
     try output.write(rest)
     if let target, let path {
       try target.commit()
+      try taken?.keep()
       invocation.console.inform("\(count) items written to \(path)")
+    } else {
+      try output.flush()
+      try taken?.keep()
     }
     return status
   }

@@ -61,9 +61,10 @@ enum ListCommand {
     name: "list", summary: "list open items",
     details: """
       Lists open items: those with a deadline first, by day, then the others, the most recent first.
-      '!' is high priority and '↓' low. [done?] marks an item that a message may have finished: 'show'
-      and 'review' have its words. Remotes that an item has not reached yet are named. Dates can be words:
-      'friday', 'next week', 'last month', '3 days ago', '+3d'.
+      '!' is high priority and '↓' low. On a terminal, overdue days are red, and tasks of high priority bold.
+      [done?] marks an item that a message may have finished: 'show' and 'review' have its words. Remotes
+      that an item has not reached yet are named. Dates can be words: 'friday', 'next week', 'last month',
+      '3 days ago', '+3d'.
       """,
     options: [all, done, archived, removed] + narrowing
       + [sort, by, limit, count, color, ZoneOption.timeZone, PeopleOption.people] + Pager.options,

@@ -8,8 +8,8 @@ import System
 /// `completions` and `man`: shell completion and manual page, generated from the options.
 enum PromptCommands {
   static let values = Option<CompletionValues.Kind>.value(
-    "values", "KIND", expected: "ids, people or conversations",
-    "print the values of KIND in the store instead: ids, people or conversations",
+    "values", "KIND", expected: "ids, open-ids, people or conversations",
+    "print the values of KIND in the store instead: ids, open-ids, people or conversations",
     read: CompletionValues.Kind.init(rawValue:)
   ).perCall
 
@@ -60,6 +60,8 @@ enum PromptCommands {
     let items = Mutex<[ActionItem]>([])
     try await store.forEachItem { known in
       items.withLock { items in
+        // Completed items come last.
+        if kind == .openIds, known.item.isComplete { return false }
         items.append(known.item)
         return items.count < most
       }
@@ -68,7 +70,7 @@ enum PromptCommands {
     var seen: Set<String> = []
     let lines: [String]
     switch kind {
-    case .ids:
+    case .ids, .openIds:
       let length = try await store.distinctLength(ofIds: found.map(\.id))
       lines = found.map { "\(ItemTable.shortened($0.id, to: length))\t\(SafeText.line($0.task))" }
     case .people: lines = found.compactMap(\.assignee).map(SafeText.line)

@@ -1,3 +1,4 @@
+import ActionItems
 import CivilTime
 import Exporting
 import Extraction
@@ -30,7 +31,8 @@ enum ReportCommand {
   static let command = Command(
     name: "report", summary: "report what is overdue, due, new and done, by person",
     details: """
-      Reports what is overdue, what is due in the next seven days, what else is new, and what was done.
+      Reports what is overdue, what is due in the next seven days, what else is new, what a message finished, and
+      what people marked as done. 'review --done' checks what messages finished.
       With --mail-headers it can be sent each night:
       actionitems report --mail-headers | sendmail team@example.com
       slack-blocks, discord and teams-card are JSON for a chat's webhook. --post-file sends it there over
@@ -68,7 +70,8 @@ enum ReportCommand {
     let kinds = settings.value(of: kind)
     let shown = RemoteFilter(
       kinds: kinds ?? (webhook == nil ? invocation.shown.kinds : RemoteFilter.allButDirect))
-    let report = Mutex(Report(try period(invocation, zone), links: links))
+    let people = try PeopleOption.directory(invocation, store: store.folder)
+    let report = Mutex(Report(try period(invocation, zone), links: links, local: zone.timestamp))
     let leftOut = Mutex(0)
     try await store.forEachItem { known in
       let item = known.item
@@ -79,7 +82,8 @@ enum ReportCommand {
       }
       report.withLock {
         $0.add(
-          item, isLate: clock.isOverdue(item), isPerhapsDone: known.perhapsClosedBy != nil)
+          people.named(item), isLate: clock.isOverdue(item),
+          isPerhapsDone: known.perhapsClosedBy != nil, isClosedByChat: known.closedBy != nil)
       }
       return true
     }

@@ -10,6 +10,10 @@ enum ReviewCommand {
     "again", "also show items that someone has kept, edited or added"
   ).perCall
 
+  static let done = Option.flag(
+    "done", "show items that a message finished, to check that they are done"
+  ).perCall
+
   static let command = Command(
     name: "review", summary: "review items one by one",
     details: """
@@ -17,18 +21,18 @@ enum ReviewCommand {
       for a key: k keeps it, d marks it as done, e edits it, r removes it, n removes it as not a task, s skips
       it, u undoes the last of these, q quits and ? lists the keys. Each decision is on disk before the next
       item is shown. Items that someone has kept, edited or added are shown again only with --again. Options
-      filter the items as in 'list'.
+      filter the items as in 'list'. --done shows the items that a message finished: k confirms, o opens.
 
       Items that you keep, mark as done, edit or remove count for 'eval --from-reviews', which prints how many
       findings were right.
 
       review --json is for programs. It prints the items, one JSON object per line, with the messages around
       them as "context", and reads verdicts from standard input, one per line: {"id","verdict"} with keep, done,
-      remove (and "because"), not-a-task or edit (and "task", "assignee", "deadline", "priority"). Each is
+      reopen, remove (and "because"), not-a-task or edit (and "task", "assignee", "deadline", "priority"). Each is
       answered with a line: {"line","id","verdict","state","change"}, or {"line","id","error"} if it is refused,
       which makes the status 1. "change" is the number for 'undo --change'.
       """,
-    options: [again] + ListCommand.narrowing + [
+    options: [again, done] + ListCommand.narrowing + [
       ListCommand.sort, ListCommand.limit, ListCommand.color, ZoneOption.timeZone,
       PeopleOption.people,
     ], run: run)
@@ -59,7 +63,8 @@ enum ReviewCommand {
       environment: invocation.environment)
     let terminal = ReviewTerminal(console.output, paint)
     let (left, failure) = try await invocation.changing(store) {
-      await ReviewSession(judge: judge, terminal: terminal).run(ids)
+      await ReviewSession(judge: judge, terminal: terminal).run(
+        ids, areDone: settings.isOn(done))
     }
     let counts = left.counts.isEmpty ? "nothing" : left.counts.joined(separator: ", ")
     console.inform(
@@ -72,13 +77,15 @@ enum ReviewCommand {
   private static func ids(
     _ store: ActionItemStore, _ filter: ItemFilter, _ settings: Settings
   ) async throws -> [String] {
-    let isAgain = settings.isOn(again)
+    let (isAgain, isDone) = (settings.isOn(again), settings.isOn(done))
     let rows = ItemRows(
       order: settings.value(of: ListCommand.sort) ?? .due,
       limit: settings.value(of: ListCommand.limit) ?? .max)
     try await store.forEachItem { known in
       if filter.isBeyond(known.item) { return false }
-      guard filter.takes(known.item), isAgain || !known.isJudged else { return true }
+      guard filter.takes(known.item), isAgain || !known.isJudged,
+        !isDone || known.closedBy != nil
+      else { return true }
       return rows.add(.init(item: known.item))
     }
     return rows.rows.map(\.item.id)

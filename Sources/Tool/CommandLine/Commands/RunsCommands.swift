@@ -57,7 +57,7 @@ enum RunsCommands {
       ])
     for record in records {
       let read = [
-        "\(record.run)", record.startedAt.minute(in: zone),
+        "\(record.run)", zone.timestamp(at: record.startedAt).minute,
         record.seconds.map { "\(($0 * 10).rounded() / 10)" } ?? "-", record.model,
         "\(record[.newMessages])",
       ]
@@ -83,6 +83,7 @@ enum RunsCommands {
   ) async throws -> ExitStatus {
     let failures = try await store.failures()
     let status = await invocation.statusOfReading(store)
+    if failures.isEmpty { invocation.console.inform("no failures") }
     try invocation.print(
       failures, titles: ["FAILED", "LAST RUN", "STATE", "WINDOW", "WHY"],
       cells: { failure in
@@ -128,13 +129,5 @@ enum RunsCommands {
       "run \(run) was undone: \(count) items withdrawn or restored; the next run reads its messages again"
     )
     return .done
-  }
-}
-
-extension Timestamp {
-  /// Formats a minute in a zone: `2026-01-31 17:00`.
-  func minute(in zone: Zone) -> String {
-    let civil = zone.timestamp(at: self).civil
-    return "\(civil.date) \(civil.time.description.prefix(5))"
   }
 }

@@ -112,7 +112,8 @@ struct StoredRun {
     if stale * 2 > created.count {
       invocation.console.hint(
         "\(stale) of \(created.count) new items are stale: not mentioned for 30 days. "
-          + "'list --stale' shows them, 'actionitems archive --stale' archives them")
+          + "'list --stale' shows them, 'actionitems archive --stale' archives them, "
+          + "and 'actionitems review' goes through the others")
     }
   }
 

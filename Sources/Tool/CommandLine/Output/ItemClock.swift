@@ -40,24 +40,23 @@ struct ItemClock: Sendable {
 
   /// Returns the days until an item's deadline, negative if it has passed; nil if it has none.
   func days(to item: ActionItem) -> Int? {
-    guard let date = item.deadline?.date else { return nil }
+    guard let date = item.deadline.map({ local($0).date }) else { return nil }
     return date.daysSinceEpoch - today(for: item).daysSinceEpoch
   }
 
   /// Returns an item's deadline in a word or two: `tomorrow`, `Fri 15:00`, `3 days late`.
   func due(_ item: ActionItem) -> String {
-    guard let deadline = item.deadline, let days = days(to: item) else { return "-" }
+    guard let deadline = item.deadline.map(local), let days = days(to: item) else { return "-" }
     var time = ""
-    if case .time(let stamp) = deadline { time = " \(stamp.civil.time.description.prefix(5))" }
-    let date = "\(deadline.date)\(time)"
-    if !item.isOpen { return date }
+    if case .time(let stamp) = deadline { time = " \(stamp.minute.suffix(5))" }
+    if !item.isOpen { return deadline.words }
     if isOverdue(item) { return late(deadline, days: -days) }
     switch days {
     case 0: return "today" + time
     case 1: return "tomorrow" + time
     // A bare weekday means the next one; seven days ahead it would be ambiguous.
     case 2...6: return Self.day(deadline.date) + time
-    default: return date
+    default: return deadline.words
     }
   }
 
@@ -72,7 +71,7 @@ struct ItemClock: Sendable {
       return minutes < 60 ? "\(minutes) min late" : text(minutes / 60, "hour")
     case ..<14: return text(days, "day")
     // For longer periods, the date says more.
-    default: return "\(deadline.date) late"
+    default: return "\(deadline.words) late"
     }
   }
 
@@ -82,10 +81,28 @@ struct ItemClock: Sendable {
     return name.prefix(1).uppercased() + name.dropFirst().prefix(2)
   }
 
+  /// Returns a time on the reader's clock: `2026-01-05 10:00`.
+  func minute(_ time: Timestamp) -> String { zone.timestamp(at: time).minute }
+
+  /// Returns when a message was written, with the sender's own clock if the export states another one.
+  func written(_ time: Timestamp) -> String {
+    let own = zone.timestamp(at: time)
+    // Exports that know no zone have UTC.
+    guard time.offset != 0, time.offset != own.offset else { return own.minute }
+    return "\(own.minute) (for the sender \(time.minute), UTC\(UTCOffset.text(Int(time.offset))))"
+  }
+
+  /// Returns a deadline: a day as it was written, or a time on the reader's clock.
+  func words(_ deadline: Deadline, isOverdue: Bool = false) -> String {
+    local(deadline).words + (isOverdue ? " (overdue)" : "")
+  }
+
+  private func local(_ deadline: Deadline) -> Deadline { deadline.at(zone.timestamp) }
+
   /// Returns today's date in the zone of an item's deadline.
   private func today(for item: ActionItem) -> CivilDate {
-    // A time is written for the day in its own offset.
-    if case .time(let time)? = item.deadline { return now.at(offset: Int(time.offset)).civil.date }
+    // A time is shown on the reader's clock.
+    if case .time? = item.deadline { return zone.timestamp(at: now).civil.date }
     return zone(of: item).timestamp(at: now).civil.date
   }
 

@@ -109,7 +109,7 @@ extension WantedAssignee {
       self = .nobody
       return
     }
-    var person = people.person(named: name)
+    var person = people.person(matching: name)
     if person == nil, name == "me" { person = try people.requireMe() }
     self.init(names: person?.allNames ?? [name])
   }

@@ -11,6 +11,7 @@ final class ItemListing: Sendable {
   private let invocation: Invocation
   private let output: ItemOutput
   private let sync: ItemSync
+  private let people: PeopleDirectory
   private let rows: ItemRows
   private let order: ItemOrder
   private let limit: Int
@@ -28,6 +29,7 @@ final class ItemListing: Sendable {
     self.invocation = invocation
     output = ItemOutput(invocation, store)
     sync = try ItemSync(invocation, store)
+    people = try PeopleOption.directory(invocation, store: store.folder)
     order = settings.value(of: ListCommand.sort) ?? .due
     grouping = settings.value(of: ListCommand.by)
     isCount = settings.isOn(ListCommand.count)
@@ -53,7 +55,7 @@ final class ItemListing: Sendable {
     }
     return try add(json) {
       .init(
-        item: known.item, isPerhapsDone: known.perhapsClosedBy != nil,
+        item: people.named(known.item), isPerhapsDone: known.perhapsClosedBy != nil,
         pending: isJSON ? [] : sync.pending(change), json: json)
     }
   }
@@ -62,7 +64,8 @@ final class ItemListing: Sendable {
     let json = line { $0.members(of: known, store: nil) }
     return try add(json) {
       .init(
-        item: known.item, removal: known.removal, reason: known.removalReason, json: json)
+        item: people.named(known.item), removal: known.removal, reason: known.removalReason,
+        json: json)
     }
   }
 

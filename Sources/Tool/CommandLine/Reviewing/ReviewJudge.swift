@@ -34,6 +34,7 @@ struct ReviewJudge {
       switch verdict {
       case .keep: try await store.confirm(idsBeginning: [id])
       case .done: try await store.setComplete(true, idsBeginning: [id])
+      case .reopen: try await store.setComplete(false, idsBeginning: [id])
       case .edit(let words): try await edit(words, idBeginning: id, naming)
       case .remove(let reason): try await store.remove(idsBeginning: [id], because: reason)
       case .notATask: try await store.remove(idsBeginning: [id], because: Self.wrongFinding)
@@ -62,7 +63,7 @@ struct ReviewJudge {
 
 /// The verdict on an item.
 enum ReviewVerdict: Hashable, Sendable {
-  case keep, done
+  case keep, done, reopen
   /// Some fields are wrong; the new values are given.
   case edit(EditCommand.Words)
   case remove(because: String?)
@@ -74,6 +75,7 @@ enum ReviewVerdict: Hashable, Sendable {
     switch self {
     case .keep: ("keep", "kept")
     case .done: ("done", "done")
+    case .reopen: ("reopen", "reopened")
     case .edit: ("edit", "edited")
     case .remove: ("remove", "removed")
     case .notATask: ("not-a-task", "not a task")

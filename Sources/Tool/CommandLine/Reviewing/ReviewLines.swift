@@ -80,6 +80,7 @@ struct ReviewLines {
     switch name {
     case "keep": return .keep
     case "done": return .done
+    case "reopen": return .reopen
     case "remove": return .remove(because: try text(value, "because"))
     case "not-a-task": return .notATask
     case "edit":
@@ -99,7 +100,8 @@ struct ReviewLines {
       }
       return .edit(words)
     default:
-      throw LineProblem("'verdict' must be keep, done, edit, remove or not-a-task, not '\(name)'")
+      throw LineProblem(
+        "'verdict' must be keep, done, reopen, edit, remove or not-a-task, not '\(name)'")
     }
   }
 

@@ -25,13 +25,13 @@ extension ReviewScreen {
   private func fields(_ known: ItemRecord) -> [Line] {
     let item = known.item
     let due = item.deadline.map { deadline in
-      let (text, words) = (deadline.description, clock.due(item))
+      let (text, words) = (clock.words(deadline), clock.due(item))
       return words == text ? text : "\(text) (\(words))"
     }
     let place = item.conversationTitle ?? item.conversationId
     let fields: [(String, String?)] = [
       ("who", item.assignee ?? "unassigned"), ("due", due ?? "-"),
-      ("done?", known.perhapsClosedBy?.words),
+      ("done?", known.perhapsClosedBy?.words), ("done by", known.closedBy?.words),
       ("priority", item.priority == .medium ? nil : item.priority.rawValue),
       ("in", "\(place) (\(item.source.platform))"), ("link", item.source.link),
     ]
@@ -73,10 +73,11 @@ extension ReviewScreen {
   /// Returns `10:02 Anna: `. Includes the date for the item's own message and for other days.
   private func head(_ time: Timestamp?, _ sender: String?, _ known: ItemRecord) -> String {
     var words: [String] = []
-    if let civil = time?.civil {
-      let own = known.item.source.timestamp?.civil
-      if own?.date != civil.date || own == civil { words.append("\(civil.date)") }
-      words.append(String(civil.time.description.prefix(5)))
+    if let time {
+      let (shown, own) = (clock.minute(time), known.item.source.timestamp.map(clock.minute))
+      let isOwn = time == known.item.source.timestamp
+      words.append(
+        isOwn || own?.prefix(10) != shown.prefix(10) ? shown : String(shown.suffix(5)))
     }
     if let sender { words.append(sender) }
     return words.isEmpty ? "" : words.joined(separator: " ") + ": "

@@ -40,7 +40,7 @@ struct ReviewScreen {
       foot = rows < 3 ? [] : message + (rows < 4 && !message.isEmpty ? [] : keys)
     }
     switch state.mode {
-    case .help: lines = Array((head + help).prefix(rows))
+    case .help: lines = Array((head + help(areDone: state.areDone)).prefix(rows))
     case .over:
       lines = Array(
         (head + [Line(text: "All items are reviewed.", style: .bold)] + foot).suffix(rows))
@@ -67,7 +67,7 @@ struct ReviewScreen {
       foot += SafeText.wrapped(SafeText.line(state.message), to: width, most: 3)
         .map { Line(text: $0) }
     }
-    guard let keys = Self.keys(state.mode) else { return foot }
+    guard let keys = Self.keys(state.mode, areDone: state.areDone) else { return foot }
     // A key and its description stay on one line.
     var line = ""
     for key in keys.map({ SafeText.cut($0, to: width) }) {
@@ -83,11 +83,12 @@ struct ReviewScreen {
     return foot
   }
 
-  private static func keys(_ mode: ReviewState.Mode) -> [String]? {
+  private static func keys(_ mode: ReviewState.Mode, areDone: Bool) -> [String]? {
     switch mode {
     case .choosing:
       [
-        "k keep", "d done", "e edit", "r remove", "n not a task", "s skip", "u undo", "q quit",
+        areDone ? "k confirm" : "k keep", areDone ? "o open again" : "d done", "e edit", "r remove",
+        "n not a task", "s skip", "u undo", "q quit",
         "? help",
       ]
     case .field: ["t task", "a assignee", "d deadline", "Esc back"]
@@ -107,10 +108,11 @@ struct ReviewScreen {
     }
   }
 
-  private var help: [Line] {
+  private func help(areDone: Bool) -> [Line] {
     [
-      "k  keep: it is an item; later runs do not withdraw it",
-      "d  done",
+      areDone
+        ? "k  confirm: it is done" : "k  keep: it is an item; later runs do not withdraw it",
+      areDone ? "o  open it again" : "d  done",
       "e  edit the task, the assignee or the deadline",
       "r  remove, with a reason if you like",
       "n  not a task: remove it as a wrong finding",

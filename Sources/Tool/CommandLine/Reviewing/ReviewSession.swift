@@ -8,8 +8,8 @@ struct ReviewSession {
   let terminal: ReviewTerminal
 
   /// Shows one item after another. Returns the final state, and the error that ended the review early.
-  func run(_ ids: [String]) async -> (left: ReviewState, failure: (any Error)?) {
-    var state = ReviewState(ids: ids)
+  func run(_ ids: [String], areDone: Bool) async -> (left: ReviewState, failure: (any Error)?) {
+    var state = ReviewState(ids: ids, areDone: areDone)
     do {
       try await run(&state)
       return (state, nil)

@@ -22,7 +22,10 @@ struct ReviewState: Sendable {
   private(set) var message = ""
   private var decisions: [Decision] = []
 
-  init(ids: [String]) { self.ids = ids }
+  /// Whether the review is of done items.
+  let areDone: Bool
+
+  init(ids: [String], areDone: Bool = false) { (self.ids, self.areDone) = (ids, areDone) }
 
   /// The number of items per verdict, including skipped ones, as in "12 kept".
   var counts: [String] {
@@ -37,9 +40,11 @@ struct ReviewState: Sendable {
 
   func begin() -> Step { ids.isEmpty ? .quit : .load(ids[0]) }
 
-  /// Receives the loaded item; nil if it no longer exists. Items that are not open are skipped.
+  /// Receives the loaded item; nil if it no longer exists. Items that are in another state by now are skipped.
   mutating func loaded(_ known: ItemRecord?) -> Step {
-    guard let known, known.removal == nil, known.item.isOpen else { return advance() }
+    guard let known, known.removal == nil, known.item.archivedAt == nil,
+      known.item.isComplete == areDone
+    else { return advance() }
     self.known = known
     mode = .choosing
     return .wait
@@ -107,7 +112,8 @@ struct ReviewState: Sendable {
     guard case .character(let character) = key, let known else { return unknown(key) }
     switch character.lowercased() {
     case "k": return .judge(known.item.id, .keep)
-    case "d": return .judge(known.item.id, .done)
+    case "d" where !areDone: return .judge(known.item.id, .done)
+    case "o" where areDone: return .judge(known.item.id, .reopen)
     case "n": return .judge(known.item.id, .notATask)
     case "r": mode = .reason(TypedLine())
     case "e": mode = .field

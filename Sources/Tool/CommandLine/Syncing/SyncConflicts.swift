@@ -14,6 +14,7 @@ struct SyncConflicts {
   func list() async throws -> ExitStatus {
     let items = try await store.conflictingItems()
     let status = await invocation.statusOfReading(store)
+    let clock = try invocation.itemClock()
     if invocation.isJSON {
       for known in items {
         try invocation.printJSON { writer in
@@ -30,8 +31,8 @@ struct SyncConflicts {
         for side in conflict.sides {
           table.add([
             String(known.item.id.prefix(8)), conflict.field.rawValue,
-            side == conflict.standing ? "yes" : "no", Self.time(side), side.name ?? "-",
-            Self.device(side, store: store.id), Self.shown(side, of: conflict.field),
+            side == conflict.standing ? "yes" : "no", Self.time(side, clock), side.name ?? "-",
+            Self.device(side, store: store.id), Self.shown(side, of: conflict.field, clock),
             known.item.task,
           ])
         }
@@ -58,7 +59,12 @@ struct SyncConflicts {
   }
 
   /// Returns the value of one side for display.
-  static func shown(_ setting: FieldSetting, of field: ItemRecord.Field) -> String {
+  private static func shown(
+    _ setting: FieldSetting, of field: ItemRecord.Field, _ clock: ItemClock
+  ) -> String {
+    if field == .deadline, let deadline = setting.value.text.flatMap(Deadline.init) {
+      return clock.words(deadline)
+    }
     let detail = setting.value.detail.map { " (\($0))" } ?? ""
     return (word(setting, of: field) ?? "none") + detail
   }
@@ -70,28 +76,32 @@ struct SyncConflicts {
   }
 
   /// Returns where a side was set: this machine, or the beginning of a device's id.
-  static func device(_ setting: FieldSetting, store: String) -> String {
+  private static func device(_ setting: FieldSetting, store: String) -> String {
     let device = setting.stamp.device
     return (device.isEmpty || device == store ? "this machine" : String(device.prefix(8)))
       + (setting.isByRule ? ", by a rule" : "")
   }
 
-  static func time(_ setting: FieldSetting) -> String {
-    Timestamp(microseconds: setting.stamp.milliseconds * 1000)?.description ?? "-"
+  private static func time(_ setting: FieldSetting, _ clock: ItemClock) -> String {
+    Timestamp(microseconds: setting.stamp.milliseconds * 1000).map(clock.minute) ?? "-"
   }
 
-  static func sentence(_ conflict: FieldConflict, store: String) -> String {
-    let rivals = conflict.rivals.map { rival in
-      "\(shown(rival, of: conflict.field)) (\(setter(rival, store: store)))"
+  static func sentence(
+    _ conflict: FieldConflict, store: String, _ clock: ItemClock
+  ) -> String {
+    func words(_ side: FieldSetting, _ verb: String = "") -> String {
+      "\(shown(side, of: conflict.field, clock))\(verb) (\(setter(side, store: store, clock)))"
     }
-    return "\(conflict.field.rawValue): \(shown(conflict.standing, of: conflict.field)) wins "
-      + "(\(setter(conflict.standing, store: store))); lost: \(rivals.joined(separator: ", "))"
+    return "\(conflict.field.rawValue): \(words(conflict.standing, " wins")); "
+      + "lost: \(conflict.rivals.map { words($0) }.joined(separator: ", "))"
   }
 
   /// Returns when a side was set, by whom if known, and where.
-  private static func setter(_ side: FieldSetting, store: String) -> String {
+  private static func setter(
+    _ side: FieldSetting, store: String, _ clock: ItemClock
+  ) -> String {
     let name = side.name.map { " by \($0)" } ?? ""
-    return "set \(time(side))\(name) on \(device(side, store: store))"
+    return "set \(time(side, clock))\(name) on \(device(side, store: store))"
   }
 }
 
