@@ -112,7 +112,7 @@ import Testing
     let id = try #require(ReportStore.object(newest)["id"] as? String)
     _ = try await ToolProcess.run("remove", id, "--store", "s", in: directory)
     let older =
-      #",{"type":"message","user":"U1","ts":"1793520200.000100","text":"<@U2> please call Carla by 2026-12-08"}"#
+      #",{"type":"message","user":"U1","ts":"1793520200.000100","text":"<@U2> could you call Carla by 2026-12-08?"}"#
     for (path, text) in Self.export(due: "01", more: older) {
       try directory.write(text, to: "3/\(path)")
     }
