@@ -67,7 +67,7 @@ import Testing
       collected.status == 2 && collected.errors.contains("prepared by an earlier version"),
       "\(collected.errors)")
     let purged = try await ToolProcess.run(
-      "store", "purge", "--person", "Nobody", "--store", "a", in: directory)
+      "store", "purge", "--person", "Nobody", "--yes", "--store", "a", in: directory)
     #expect(purged.errors.contains("its questions cannot be checked"), "\(purged.errors)")
     let cancelled = try await ToolProcess.run("batch", "cancel", "1", "--store", "a", in: directory)
     #expect(cancelled.status == 0, "\(cancelled.errors)")

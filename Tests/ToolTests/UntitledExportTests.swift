@@ -52,11 +52,13 @@ import Testing
     ) { #"{"sender_name":"\#($1)","timestamp_ms":17676078\#($0)0000,"content":"\#($2)"}"# },
   ]
 
+  private static let things = ["contract", "invoice", "drawing", "poster", "budget"]
+
   /// One message more each night; from the third on, each is by another person.
   static func messages(_ night: Int) -> [(number: Int, sender: String, text: String)] {
     (1...night).map { number in
       let sender = number > 2 ? "Carla \(number)" : number == 1 ? "Anna" : "Ben"
-      return (number, sender, "I will review pull request \(number) today")
+      return (number, sender, "I will send Dora the \(things[number - 1]) today")
     }
   }
 
@@ -80,8 +82,10 @@ import Testing
       #expect(run.status == 0, "\(run.errors)")
       let list = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
       for number in 1...night where number != 1 || night <= 2 {
-        let items = try list.lines.filter { try Self.text("task", of: $0).contains(" \(number)") }
-          .map { try Self.text("id", of: $0) }
+        let items = try list.lines.filter {
+          try Self.text("task", of: $0).contains(Self.things[number - 1])
+        }
+        .map { try Self.text("id", of: $0) }
         #expect(items.count == 1, "night \(night), item \(number)")
         #expect(ids[number] == nil || items.first == ids[number])
         ids[number] = items.first
