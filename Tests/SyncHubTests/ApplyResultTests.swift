@@ -18,7 +18,7 @@ import Testing
       session: 1, device: "d",
       change: SyncServerSession.PendingChange(
         version: version, acknowledges: acknowledges, messageID: "m \(id)", size: size,
-        place: AcknowledgedOffset(store: "s", sequence: Int(id) ?? 0)))
+        place: AcknowledgedOffset(store: "s", sequence: Int(id) ?? 0)), access: .full)
   }
 
   @Test func `merged changes are acknowledged as requested`() async throws {

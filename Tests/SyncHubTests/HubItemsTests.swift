@@ -77,6 +77,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [#"{"assignee":"Boss"}"#, #"{"assignee":null}"#])
+  func `a token limited to a person's id moves no item out of its scope`(body: String) async throws
+  {
+    let desk = try await HubDesk(tasks: [])
+    let item = ActionItem(
+      id: "i", conversationId: "c", task: "Call", assignee: "Bo", assigneeId: "U42",
+      messageId: "m", source: .init(platform: "slack"), extractedAt: .epoch, model: "m")
+    try await desk.store.save([item])
+    let access = HubAccess(
+      TokenClaims(
+        subject: "b", name: "Bo", audience: ["hub"], expires: .epoch, id: "1",
+        scope: TokenScope(mayWrite: true, channels: ["person:U42"])))
+    let answer = try await desk.answer(
+      "PATCH", "/items/i", "If-Match: *", body: body, access: access)
+    #expect(answer.status == 403)
+  }
+
   @Test(arguments: [
     ("its tag", "\"T\"", true), ("its tag without marks", "T", true), ("any", "*", true),
     ("one of several", "\"x\", \"T\"", true), ("a quoted star", "\"*\"", false),

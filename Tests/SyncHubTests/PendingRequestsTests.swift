@@ -38,4 +38,12 @@ import Testing
       #expect(isIn)
     }
   }
+
+  @Test func `who has used up the own places displaces nobody else`() {
+    var pending = PendingRequests(limit: 8)
+    _ = Self.places(0..<2, of: "Bo", in: &pending)
+    _ = Self.places(10..<12, of: "Anna", in: &pending)
+    #expect(Set(pending.connections(yieldingTo: "Bo")) == [0, 1])
+    #expect(Set(pending.connections(yieldingTo: "Carla")) == [0, 1, 10, 11])
+  }
 }

@@ -217,4 +217,15 @@ import Testing
     let run = try await ToolProcess(arguments + ["--store", "h"], in: directory).outcome()
     #expect(run.status == status && run.output.isEmpty, "\(name): \(run.errors)")
   }
+
+  @Test func `revoking a name in a store without tokens leaves the hub as it was`() async throws {
+    let directory = try TemporaryDirectory()
+    let added = try await ToolProcess.run("add", "Call Bo", "--store", "h", in: directory)
+    #expect(added.status == 0, "\(added.errors)")
+    try directory.write("", to: "h/hub/keep")
+    let revoked = try await ToolProcess.run("hub", "revoke", "Bo", "--store", "h", in: directory)
+    #expect(revoked.status == 2, "\(revoked.errors)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/h/hub")
+    #expect(names == ["keep"])
+  }
 }

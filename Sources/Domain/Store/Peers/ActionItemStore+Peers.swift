@@ -88,15 +88,19 @@ extension ActionItemStore {
     isAllowed: (_ index: Int, _ before: ActionItem?, _ after: ActionItem?) -> Bool
   ) throws -> Set<Int> {
     let contents = try upToDate()
-    var merge = MergeSession(store: id, at: now(), rule: nil)
+    let at = now()
+    var merged: [String: StoreChange] = [:]
     var refused: Set<Int> = []
     for (index, version) in versions.enumerated() {
-      let stored = try contents.standingChange(ofItem: version.id)
-      let before = (merge.current[version.id] ?? stored)?.item
-      var next = merge
-      try next.take(version) { _ in stored }
-      let after = (next.current[version.id] ?? stored)?.item
-      if isAllowed(index, before, after) { merge = next } else { refused.insert(index) }
+      let before = try merged[version.id] ?? contents.standingChange(ofItem: version.id)
+      var merge = MergeSession(store: id, at: at, rule: nil)
+      try merge.take(version) { _ in before }
+      let after = merge.current[version.id] ?? before
+      if isAllowed(index, before?.item, after?.item) {
+        merged[version.id] = after
+      } else {
+        refused.insert(index)
+      }
     }
     return refused
   }

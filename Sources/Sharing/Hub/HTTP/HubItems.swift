@@ -230,6 +230,8 @@ struct HubItems: Sendable {
   ) async throws -> StoreChange {
     if let assignee = fields.edit.assignee {
       var item = before.item
+      // The store forgets the id of a person whom another name replaces.
+      if assignee != item.assignee { item.assigneeId = nil }
       item.assignee = assignee
       guard access.shows(item) else {
         throw RequestProblem(403, "the item would leave the channels of this token")

@@ -102,14 +102,16 @@ async function beforeSilence(reader) {
 // Reads the stream by `fetch`, because an EventSource cannot send a token.
 async function listen() {
   let wait = 500;
+  let isAgain = false;
   const mine = ++streams;
   while (mine === streams) {
     listening = new AbortController();
     try {
       const answer = await ask("GET", "changes?presence=true&since=" + sequence, undefined, undefined, listening.signal);
       connection("live");
-      if (isStale) loadAnew();
-      wait = 500;
+      // An item that left a limited list meanwhile is in no later change.
+      if (isAgain || isStale) loadAnew();
+      [wait, isAgain] = [500, true];
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       let text = "";
       while (true) {

@@ -65,7 +65,8 @@ extension HubLoop {
     if asking.insert(peer.number, of: subject) { return nil }
     // A client that has closed its sending side may still listen, but is more likely gone. Such clients are dropped
     // first.
-    let heard = asking.connections.compactMap { self.peers[$0] }.filter(\.mayBeGone)
+    let heard = asking.connections(yieldingTo: subject).compactMap { self.peers[$0] }.filter(
+      \.mayBeGone)
     for other in heard {
       remove(other)
       if asking.insert(peer.number, of: subject) { return nil }
@@ -125,12 +126,15 @@ extension HubLoop {
       return .problem(400, "'presence' must be true or false, once")
     }
     if let full = answerWithoutRoom() { return full }
+    // The stream of a limited token begins with a read of all items.
+    let isRead = request.method == "GET" && access.limit != nil
+    if isRead, let busy = beginAsking(peer, access) { return busy }
     peer.connection.beginStream()
     guard request.method == "GET" else { return nil }
     peer.stream = HubStream(
       after: sequence ?? shared.lastSequence, checksum: checksum, access: access, now: now,
       window: isPage ? (random.uuid(), peer.number) : nil)
-    if access.limit != nil { shared.read(.begin(session: peer.number, access)) }
+    if isRead { shared.read(.begin(session: peer.number, access)) }
     if isPage { joinPage(peer) }
     stream(to: peer)
     return nil

@@ -35,7 +35,7 @@ final class HubLoop: @unchecked Sendable {
     var session: Int
     var device: String
     var change: SyncServerSession.PendingChange
-    var access = HubAccess.full
+    var access: HubAccess
   }
 
   let mailbox: HubMailbox
@@ -227,7 +227,9 @@ final class HubLoop: @unchecked Sendable {
       peer.stream?.putBack()
       peer.conversation?.putBack(reason)
       perform(peer)
-    case .began(let session, let items): peers[session]?.stream?.began(showing: items)
+    case .began(let session, let items):
+      asking.remove(session)
+      peers[session]?.stream?.began(showing: items)
     case .fed(let session, let fed, let ticket):
       guard let peer = peers[session] else { return }
       noteTexts(fed.entries)
@@ -301,10 +303,11 @@ final class HubLoop: @unchecked Sendable {
       switch request {
       case .send(let bytes): peer.connection.send(bytes)
       case .take(let change):
+        guard let conversation = peer.conversation else { continue }
         incoming.append(
           PendingChange(
-            session: peer.number, device: peer.conversation?.device ?? "", change: change,
-            access: peer.conversation?.access ?? .full))
+            session: peer.number, device: conversation.device ?? "", change: change,
+            access: conversation.access))
       case .welcome(let device, let isNamed): welcome(device, isNamed: isNamed, peer)
       case .follow(let after, let checksum):
         shared.read(

@@ -8,16 +8,23 @@ struct PendingRequests {
 
   init(limit: Int) { self.limit = limit }
 
-  var connections: some Collection<Int> { subjects.keys }
-
   /// Adds a connection's request; returns false if there is no place for this person. A nil `subject` stands for all
   /// who have no named token.
   mutating func insert(_ connection: Int, of subject: String?) -> Bool {
-    let own = subjects.values.count { $0 == subject }
-    let share = subject == nil ? limit - limit / 4 : max(1, limit / 4)
-    guard subjects.count < limit, own < share else { return false }
+    guard subjects.count < limit, !hasFullShare(subject) else { return false }
     subjects[connection] = .some(subject)
     return true
+  }
+
+  /// The connections that have to give way before a person gets a place: only their own if their share is full.
+  func connections(yieldingTo subject: String?) -> [Int] {
+    hasFullShare(subject)
+      ? subjects.filter { $0.value == subject }.map(\.key) : Array(subjects.keys)
+  }
+
+  private func hasFullShare(_ subject: String?) -> Bool {
+    let share = subject == nil ? limit - limit / 4 : max(1, limit / 4)
+    return subjects.values.count { $0 == subject } >= share
   }
 
   /// Removes a connection's request; returns whether there was one.

@@ -44,7 +44,10 @@ package struct IncomingItem: Sendable {
 
   package init(_ frame: SyncFrame, defaults: Defaults) throws(FrameProblem) {
     var fields = try IncomingFields(frame.payload)
-    guard let id = fields.id, SyncFrame.isItemID(id) else {
+    // A deletion of an item that is not here changes nothing, and an older store may have an item with any id.
+    guard let id = fields.id,
+      SyncFrame.isItemID(id) || frame.type == "item.deleted" && SyncFrame.isProperID(id)
+    else {
       throw .badItem("it has no valid id")
     }
     try fields.check(defaults)

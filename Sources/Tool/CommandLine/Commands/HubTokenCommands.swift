@@ -198,7 +198,8 @@ enum HubTokenCommands {
       "'hub revoke' needs the id or name of a token, or --all")
     let now = Timestamp(seconds: invocation.now().seconds) ?? invocation.now()
     var revoked: [TokenRegister.Entry] = []
-    if let folder = try hubFolder(invocation) {
+    let store = try invocation.existingStoreFolder()
+    if let folder = try hubFolder(invocation), try isAll || HubTokens.wereIssued(in: store) {
       revoked = try failing {
         guard let name = invocation.operands.first else {
           return try HubTokens.revokeAll(in: folder, at: now)

@@ -88,7 +88,7 @@ struct ItemLines {
         )
       }
       if SyncFrame.isItemID(item.id) { return item }
-      throw LineProblem("the item's id is empty, too long or not plain text")
+      throw LineProblem("the item's id is empty, too long, or has other characters than ASCII letters, digits and -_.:")
     }
   }
 }
