@@ -8,6 +8,8 @@ struct FullFolder: StorageFolder {
   /// The operation that fails.
   enum Fault {
     case none, writing, syncing
+    /// Writing fails until a file of more than 32 KiB is removed.
+    case filled
     /// No file descriptors are left.
     case opening
   }
@@ -18,8 +20,11 @@ struct FullFolder: StorageFolder {
 
     func set(_ new: Fault) { fault.withLock { $0 = new } }
 
+    func noteRoom() { fault.withLock { if $0 == .filled { $0 = .none } } }
+
     func pass(_ wanted: Fault, _ operation: StorageError.Operation) throws(StorageError) {
-      if fault.withLock({ $0 }) == wanted {
+      let now = fault.withLock { $0 }
+      if now == wanted || now == .filled && wanted == .writing {
         let number = wanted == .opening ? EMFILE : ENOSPC
         throw StorageError(operation, path: "/home/ann/hub", number: number)
       }
@@ -40,7 +45,11 @@ struct FullFolder: StorageFolder {
     try base.rename(name, to: other)
   }
 
-  func remove(_ name: String) throws(StorageError) { try base.remove(name) }
+  func remove(_ name: String) throws(StorageError) {
+    let size = try base.open(name, .reading).size()
+    try base.remove(name)
+    if size > 32 << 10 { disk.noteRoom() }
+  }
 
   func sync() throws(StorageError) { try base.sync() }
 

@@ -156,6 +156,22 @@ import Testing
     #expect(try tokens().access(new, at: .epoch).claims?.id == "t2", "\(state)")
   }
 
+  @Test func `a revocation finds room on a full disk`() throws {
+    _ = try token()
+    let disk = FullFolder.Disk()
+    let full = FullFolder(base: hub, disk: disk)
+    disk.set(.filled)
+    _ = try HubTokens.change(in: full, at: .epoch) { $0.revoke("Anna", at: .epoch) }
+    #expect(try HubTokens.register(in: hub).entries.allSatisfy { $0.revoked != nil })
+    // That room is used up. The caller gets the error, and nothing changes.
+    let before = try HubTokens.register(in: hub)
+    disk.set(.filled)
+    #expect(throws: StorageError.self) {
+      try HubTokens.change(in: full, at: .epoch) { $0.dropExpired(at: TokenSamples.time(5000)) }
+    }
+    #expect(try HubTokens.register(in: hub) == before)
+  }
+
   @Test func `known tokens stay valid while files cannot be opened`() throws {
     let (token, revoked) = (try token(), try token("Ben", id: "t2"))
     _ = try HubTokens.change(in: hub, at: .epoch) { $0.revoke("Ben", at: .epoch) }

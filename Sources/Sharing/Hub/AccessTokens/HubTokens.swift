@@ -28,6 +28,8 @@ package final class HubTokens: Sendable {
   private static let registerName = "tokens"
   /// The lock of both files. It is never removed, so it shows that tokens were issued.
   private static let lockName = "tokens.lock"
+  /// A file that keeps room for the register, and its least size in bytes.
+  private static let (roomName, leastRoom) = ("tokens.room", 64 << 10)
 
   /// The tokens of the hub with a store; nil if there is no secret, so that no token is valid.
   ///
@@ -157,6 +159,30 @@ package final class HubTokens: Sendable {
         + "the hub, and issue new tokens")
   }
 
+  /// Writes the register durably. A file of spaces keeps room for it, so that a full disk prevents no revocation.
+  private static func write(_ register: TokenRegister, in folder: any StorageFolder) throws {
+    let bytes = register.bytes
+    do {
+      try folder.replace(registerName, with: bytes)
+    } catch let error as StorageError where error.isForWantOfRoom {
+      guard try folder.identity(of: roomName) != nil else { throw error }
+      try folder.remove(roomName)
+      try folder.replace(registerName, with: bytes)
+      return  // a later change keeps room again
+    }
+    let needed = bytes.count + leastRoom / 2
+    if try folder.identity(of: roomName) != nil,
+      try folder.open(roomName, .reading).size() >= needed
+    {
+      return
+    }
+    do {
+      try folder.replace(roomName, with: [UInt8](repeating: 0x20, count: 2 * needed))
+    } catch let error as StorageError where error.isForWantOfRoom {
+      return  // the register itself is written
+    }
+  }
+
   /// Changes the register durably, while a lock keeps other processes out.
   package static func change<Result>(
     in folder: any StorageFolder, at now: Timestamp, _ body: (inout TokenRegister) throws -> Result
@@ -166,7 +192,7 @@ package final class HubTokens: Sendable {
     var register = try register(in: folder)
     register.dropExpired(at: now)
     let result = try body(&register)
-    try folder.replace(registerName, with: register.bytes)
+    try write(register, in: folder)
     return result
   }
 
@@ -206,7 +232,7 @@ package final class HubTokens: Sendable {
     // A damaged register is replaced by an empty one, which allows nothing.
     var register = (try? register(in: folder)) ?? TokenRegister()
     let revoked = register.revokeAll(at: now)
-    try folder.replace(registerName, with: register.bytes)
+    try write(register, in: folder)
     var random = SystemRandomNumberGenerator()
     try folder.replace(secretName, with: TokenSecret(random: &random).text)
     return revoked
@@ -226,7 +252,7 @@ package final class HubTokens: Sendable {
     // register were signed with a lost secret.
     var register = try register(in: folder)
     register.revokeAll(at: now)
-    try folder.replace(registerName, with: register.bytes)
+    try write(register, in: folder)
     try folder.replace(secretName, with: secret.text)
     return secret
   }

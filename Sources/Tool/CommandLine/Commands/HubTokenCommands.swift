@@ -200,11 +200,18 @@ enum HubTokenCommands {
     var revoked: [TokenRegister.Entry] = []
     let store = try invocation.existingStoreFolder()
     if let folder = try hubFolder(invocation), try isAll || HubTokens.wereIssued(in: store) {
-      revoked = try failing {
-        guard let name = invocation.operands.first else {
-          return try HubTokens.revokeAll(in: folder, at: now)
+      do {
+        revoked = try failing {
+          guard let name = invocation.operands.first else {
+            return try HubTokens.revokeAll(in: folder, at: now)
+          }
+          return try HubTokens.change(in: folder, at: now) { $0.revoke(name, at: now) }
         }
-        return try HubTokens.change(in: folder, at: now) { $0.revoke(name, at: now) }
+      } catch let error as StorageError {
+        throw CommandFailure(
+          .store,
+          "the revocation failed, so the tokens still count: \(error); solve that and try again, or stop the hub"
+        )
       }
     }
     let name = invocation.operands.first ?? ""
