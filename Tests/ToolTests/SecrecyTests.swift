@@ -6,14 +6,19 @@ import Testing
 @Suite struct SecrecyTests {
   static let key = "sk-secret-key"
 
-  /// Returns every file in a folder that contains the key, or a large part of it.
+  /// Whether a text contains the key, or a large part of it, also in base64 after "Bearer ".
+  private static func reveals(_ text: String) -> Bool {
+    text.contains("sk-secret") || text.contains("LXNlY3JldC1r")
+  }
+
+  /// Returns every file in a folder that reveals the key.
   static func leaks(below path: String) throws -> [String] {
     let files = FileManager.default.enumerator(atPath: path)
     var found: [String] = []
     while let name = files?.nextObject() as? String {
       let url = URL(filePath: path).appending(path: name)
       guard let data = try? Data(contentsOf: url) else { continue }
-      if String(decoding: data, as: UTF8.self).contains("sk-secret") { found.append(name) }
+      if reveals(String(decoding: data, as: UTF8.self)) { found.append(name) }
     }
     return found
   }
@@ -24,6 +29,8 @@ import Testing
       #"{"error":{"message":"Incorrect API key: sk-secret-key","code":"invalid_api_key"}}"#
     ),
     ("repeated in a plain error", 500, "Authorization: Bearer sk-secret-key"),
+    ("repeated in part", 401, #"{"error":{"message":"Incorrect API key: sk-secret-ke[…]"}}"#),
+    ("repeated in base64", 401, #"{"error":{"message":"not QmVhcmVyIHNrLXNlY3JldC1rZXk="}}"#),
     (
       "repeated in an answer", 200,
       #"{"choices":[{"message":{"content":"[{\"task\":\"Use sk-secret-key\",\"messageId\":\"m1\",\"quote\":\"do\"}]"}}]}"#
@@ -46,7 +53,7 @@ import Testing
       "--metrics", "metrics.txt", "--limits-dir", "limits", "--budget-per", "day", "chat.jsonl",
       in: directory, server)
     #expect(!server.requests.isEmpty && run.errors.contains("call "), "\(name)")
-    #expect(!(run.output + run.errors).contains("sk-secret"), "\(name): \(run.errors)")
+    #expect(!Self.reveals(run.output + run.errors), "\(name): \(run.errors)")
     #expect(try Self.leaks(below: directory.path).isEmpty, "\(name)")
   }
 

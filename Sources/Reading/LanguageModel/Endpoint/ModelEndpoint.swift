@@ -86,7 +86,12 @@ package struct ModelEndpoint: Hashable, Sendable {
   }
 
   /// The values that must never be shown: the key and the user's header fields, any of which may be secret.
-  package var secrets: Secrets { Secrets(secretValues) }
+  package var secrets: Secrets {
+    Secrets(
+      secretValues,
+      keys: (key.map { [$0.value] } ?? [])
+        + headers.filter(isKey).flatMap { Self.parts(of: $0).map(String.init) })
+  }
 
   /// The secret values, for comparison only; they must not be stored.
   package var secretValues: [String] {
@@ -94,7 +99,7 @@ package struct ModelEndpoint: Hashable, Sendable {
     for field in headers where !Self.plainFields.contains(field.name.lowercased()) {
       values.append(field.value)
       // In "Bearer …" and "session=…; …" any part may be repeated alone. Short words are not secrets.
-      let parts = field.value.split { " ;,=".contains($0) }
+      let parts = Self.parts(of: field)
       let isKey = isKey(field)
       for (number, part) in parts.enumerated() where parts.count > 1 {
         let isLast = number == parts.count - 1
@@ -102,6 +107,10 @@ package struct ModelEndpoint: Hashable, Sendable {
       }
     }
     return values
+  }
+
+  private static func parts(of field: HTTPHeaders.Field) -> [Substring] {
+    field.value.split { " ;,=".contains($0) }
   }
 
   private func isKey(_ field: HTTPHeaders.Field) -> Bool {

@@ -81,7 +81,7 @@ struct Webhook: Sendable {
       [
         url, written.joined(separator: "/"), destination.path,
         String(destination.description.dropFirst(host.description.count)),
-      ] + parts)
+      ] + parts, keys: parts)
   }
 
   /// Posts JSON and retries if the webhook is busy. A request that may have been received is not repeated.
