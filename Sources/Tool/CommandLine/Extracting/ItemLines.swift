@@ -88,7 +88,9 @@ struct ItemLines {
         )
       }
       if SyncFrame.isItemID(item.id) { return item }
-      throw LineProblem("the item's id is empty, too long, or has other characters than ASCII letters, digits and -_.:")
+      throw LineProblem(
+        "the item's id is empty, too long, or has characters other than ASCII letters, digits and -_.:"
+      )
     }
   }
 }
