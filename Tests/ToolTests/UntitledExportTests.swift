@@ -52,13 +52,16 @@ import Testing
     ) { #"{"sender_name":"\#($1)","timestamp_ms":17676078\#($0)0000,"content":"\#($2)"}"# },
   ]
 
-  private static let things = ["contract", "invoice", "drawing", "poster", "budget"]
+  private static let tasks = [
+    "call the plumber", "order new paper", "book the meeting room", "send Dora the invoice",
+    "update the website",
+  ]
 
   /// One message more each night; from the third on, each is by another person.
   static func messages(_ night: Int) -> [(number: Int, sender: String, text: String)] {
     (1...night).map { number in
       let sender = number > 2 ? "Carla \(number)" : number == 1 ? "Anna" : "Ben"
-      return (number, sender, "I will send Dora the \(things[number - 1]) today")
+      return (number, sender, "I will \(tasks[number - 1]) today")
     }
   }
 
