@@ -64,7 +64,7 @@ import Testing
     let collected = try await ToolProcess.run(
       "batch", "collect", "--store", "a", "results.jsonl", in: directory)
     #expect(
-      collected.status == 2 && collected.errors.contains("prepared by an earlier version"),
+      collected.status == 1 && collected.errors.contains("prepared by an earlier version"),
       "\(collected.errors)")
     let purged = try await ToolProcess.run(
       "store", "purge", "--person", "Nobody", "--yes", "--store", "a", in: directory)
@@ -73,3 +73,29 @@ import Testing
     #expect(cancelled.status == 0, "\(cancelled.errors)")
   }
 }
+
+  @Test func `an old batch does not keep others from being collected and sent`() async throws {
+    let directory = try Self.directory()
+    try directory.write(ScriptedEndpoint.conversations(1, messages: 2), to: "more.jsonl")
+    let prepared = try await ToolProcess.run(
+      "batch", "prepare", "--model", "test", "-o", "more-requests.jsonl", "--store", "a",
+      "more.jsonl", in: directory)
+    #expect(prepared.status == 0, "\(prepared.errors)")
+    let questions = try BatchEngine.questions("more-requests.jsonl", in: directory)
+    try directory.write(lines: questions.map { BatchEngine.result($0) }, to: "more-results.jsonl")
+    let (hub, address) = try await HubProcess.start(in: directory)
+    let first = try await ToolProcess.run(
+      "sync", "--to", address, "--name", "hub", "--store", "a", in: directory,
+      environment: HubProcess.syncing)
+    #expect(first.status == 0, "\(first.errors)")
+    let collected = try await ToolProcess.run(
+      "batch", "collect", "results.jsonl", "more-results.jsonl", "--store", "a", "--sync", "hub",
+      in: directory, environment: HubProcess.syncing)
+    #expect(collected.status == 1, "\(collected.errors)")
+    #expect(
+      collected.errors.contains("prepared by an earlier version")
+        && collected.errors.contains("2 new items"), "\(collected.errors)")
+    #expect(collected.errors.contains("hub: 2 sent"), "\(collected.errors)")
+    hub.signal(SIGTERM)
+    _ = try await hub.outcome()
+  }

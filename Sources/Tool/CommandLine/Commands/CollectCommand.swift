@@ -53,6 +53,14 @@ enum CollectCommand {
       return .telling(statuses)
     }
     for batch in found.batches {
+      let header = batch.header
+      if header.paths.isEmpty {
+        invocation.console.fail(
+          "batch \(header.number) was prepared by an earlier version, so its answers cannot be read; cancel it "
+            + "('actionitems batch cancel \(header.number)') and prepare its messages again")
+        statuses.append(.partial)
+        continue
+      }
       statuses.append(try await collect(batch, results, failures, store, warnings, invocation))
       warnings = []
     }
@@ -117,12 +125,6 @@ enum CollectCommand {
     _ store: ActionItemStore, _ warnings: [String], _ invocation: Invocation
   ) async throws -> ExitStatus {
     let header = batch.header
-    if header.paths.isEmpty {
-      throw CommandFailure(
-        .usage,
-        "batch \(header.number) was prepared by an earlier version, so its answers cannot be read; cancel it "
-          + "('actionitems batch cancel \(header.number)') and prepare its messages again")
-    }
     let recalled = invocation.recalling(header)
     let console = invocation.console
     let plan = try await RunPlan(
