@@ -373,6 +373,58 @@ import Testing
     let directory = try ScriptedEndpoint.directory(conversations: 25)
     _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
     let results = try BatchEngine.questions("requests.jsonl", in: directory).map {
+  @Test(arguments: [true, false])
+  func `answers wait for a chat in a folder that is missing or half-written`(isMissing: Bool)
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    let files = FileManager.default
+    try files.createDirectory(
+      atPath: directory.path + "/chats", withIntermediateDirectories: false)
+    let lines = (10..<40).map { "[05.01.26, 10:\($0):00] Ann: do team \($0)\n" }
+    try directory.write(lines.joined(), to: "chats/team.txt")
+    try directory.write(ScriptedEndpoint.conversations(1, messages: 2), to: "chats/other.jsonl")
+    let prepared = try await BatchCommand.prepare("--window-tokens", "100", "chats", in: directory)
+    #expect(prepared.status == 0, "\(prepared.errors)")
+    let questions = try BatchEngine.questions("requests.jsonl", in: directory)
+    #expect(questions.count > 4)
+    try directory.write(lines: questions.map { BatchEngine.result($0) }, to: "r.jsonl")
+    if isMissing {
+      try files.removeItem(atPath: directory.path + "/chats/team.txt")
+    } else {
+      // The last line is cut in its text.
+      try directory.write(String(lines[..<11].joined().dropLast(2)), to: "chats/team.txt")
+    }
+    let early = try await BatchCommand.run("collect", "r.jsonl", "--quiet", in: directory)
+    #expect(early.status == 1, "\(early.errors)")
+    #expect(
+      early.errors.contains("answers wait for chats that are missing or incomplete"),
+      "\(early.errors)")
+    #expect(!early.errors.contains("are not used"), "\(early.errors)")
+    try directory.write(lines.joined(), to: "chats/team.txt")
+    let late = try await BatchCommand.run("collect", "r.jsonl", in: directory)
+    #expect(late.status == 0 && late.errors.contains("is complete"), "\(late.errors)")
+    #expect(try await StoreListing.items(in: directory).count == 32)
+  }
+
+  @Test func `an answer is used although the context in its question was edited`() async throws {
+    let directory = try ScriptedEndpoint.directory(conversations: 1, messages: 2)
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    _ = try await ExtractCommand.run("chat.jsonl", in: directory, server)
+    let chat = ScriptedEndpoint.conversations(1, messages: 4)
+    try directory.write(chat, to: "chat.jsonl")
+    _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
+    let questions = try BatchEngine.questions("requests.jsonl", in: directory)
+    #expect(questions.count == 1)
+    try directory.write(lines: questions.map { BatchEngine.result($0) }, to: "r.jsonl")
+    try directory.write(chat.replacing("do 0 1", with: "undo 0 1"), to: "chat.jsonl")
+    let collected = try await BatchCommand.run("collect", "r.jsonl", in: directory)
+    #expect(
+      collected.status == 0 && collected.errors.contains("2 new items"), "\(collected.errors)")
+    let next = try await ExtractCommand.run("chat.jsonl", in: directory, server)
+    #expect(next.errors.contains("1 new of 4"), "\(next.errors)")
+  }
+
       BatchEngine.result($0.id, text: "[]")
     }
     try directory.write(lines: results, to: "r.jsonl")

@@ -92,7 +92,7 @@ package struct BatchCollection: ViewOfStore {
     package var late = 0
     /// The number of answers whose messages have changed.
     package var changed = 0
-    /// The number of answers whose chats could not be read completely.
+    /// The number of answers whose messages were not found, or whose run did not come to its end.
     package var unread = 0
     /// The number of questions without an answer.
     package var waiting = 0
@@ -102,38 +102,38 @@ package struct BatchCollection: ViewOfStore {
   package func settle(_ outcome: inout ExtractionRun.Outcome) async throws -> Tally {
     let isAtEnd = outcome.report.stopped == nil && !Task.isCancelled
     let isComplete = isAtEnd && outcome.log.failures.isEmpty
+    let changed = isComplete ? outcome.report.changedWindows : []
     var tally = Tally()
     var done: Set<Int> = []
-    var waiting: [BatchWindow] = []
-    try batch.forEachWindow { waiting.append($0) }
-    for window in waiting {
-      let place = window.place
-      guard answers.hold(place) else {
+    var answered: [String: [(place: Int, digests: [UInt64])]] = [:]
+    try batch.forEachWindow { window in
+      if answers.hold(window.place) {
+        answered[window.conversation, default: []].append((window.place, window.digests))
+      } else {
         tally.waiting += 1
-        continue
       }
-      let isAsked = answers.wereAsked(place)
-      let isRead = try await isRead(window)
-      if isRead || (isAsked ? isAtEnd : isComplete) {
+    }
+    for (conversation, windows) in answered {
+      let marks = readsAgain ? nil : try await store.marks(forConversation: conversation)
+      for (place, digests) in windows {
+        let isAsked = answers.wereAsked(place)
+        let isRead = marks.map { marks in
+          digests.allSatisfy { marks.isRead($0, by: .endpoint) }
+        }
+        guard isRead == true || (isAsked ? isAtEnd : changed.contains(place)) else {
+          tally.unread += 1
+          continue
+        }
         done.insert(place)
         if isAsked { continue }
         outcome.report.usage += try answers.usage(place)
-        if isRead { tally.late += 1 } else { tally.changed += 1 }
-      } else {
-        tally.unread += 1
+        if isRead == true { tally.late += 1 } else { tally.changed += 1 }
       }
     }
     if !done.isEmpty {
       try BatchLedger(store: store.folder).end(batch) { done.contains($0.place) }
     }
     return tally
-  }
-
-  /// Returns whether all messages of a window were read; false if the batch reads them again.
-  private func isRead(_ window: BatchWindow) async throws -> Bool {
-    if readsAgain { return false }
-    let marks = try await store.marks(forConversation: window.conversation)
-    return window.digests.allSatisfy { marks.isRead($0, by: .endpoint) }
   }
 }
 

@@ -94,10 +94,11 @@ extension Window {
   /// Returns the messages around a line that are stored with an item, `count` on each side.
   func context(around line: Int, _ count: Int) -> [Finding.ContextLine] {
     guard count > 0, lines.indices.contains(line) else { return [] }
-    return lines[max(0, line - count)...min(lines.count - 1, line + count)].map {
-      Finding.ContextLine(
-        sender: $0.message.sender, timestamp: $0.message.timestamp, text: $0.message.text)
-    }
+    return lines[max(0, line - count)...min(lines.count - 1, line + count)].lazy.map(\.message)
+      // A line that a batch could not restore is blank.
+      .filter { $0.kind != .system }.map {
+        Finding.ContextLine(sender: $0.sender, timestamp: $0.timestamp, text: $0.text)
+      }
   }
 }
 

@@ -4,11 +4,29 @@ import Windowing
 
 /// Restores the windows of a batch from the messages of a conversation that is loaded again.
 ///
-/// A window is complete when all its messages have been found, so edits and removals leave it incomplete.
+/// A window is complete when all its new messages have been found. Context is left blank if it is not found.
 struct BatchedWindows {
   private struct Unfinished {
     let window: BatchWindow
     var lines: [Int: Window.Line] = [:]
+    /// Whether a new message is no longer split as in the question.
+    var isSplitOtherwise = false
+
+    var hasNewLines: Bool {
+      window.lines.indices.allSatisfy { !window.lines[$0].isNew || lines[$0] != nil }
+    }
+
+    /// Whether a new message was certainly edited or removed.
+    ///
+    /// A file that is missing, or is being written, takes away whole windows, or one end of a window. Therefore only
+    /// a gap between found messages is proof.
+    var isChanged: Bool {
+      if isSplitOtherwise { return true }
+      guard lines.keys.contains(where: { window.lines[$0].isNew }), let first = lines.keys.min(),
+        let last = lines.keys.max()
+      else { return false }
+      return (first...last).contains { window.lines[$0].isNew && lines[$0] == nil }
+    }
   }
 
   private let conversation: Conversation
@@ -38,9 +56,13 @@ struct BatchedWindows {
   mutating func add(_ message: Message) -> [Window] {
     var complete: [Window] = []
     for (place, index) in missing.removeValue(forKey: message.digest) ?? [] {
-      guard let window = unfinished[place]?.window, window.lines.indices.contains(index),
-        let line = line(window.lines[index], of: message)
-      else { continue }
+      guard let window = unfinished[place]?.window, window.lines.indices.contains(index) else {
+        continue
+      }
+      guard let line = line(window.lines[index], of: message) else {
+        if window.lines[index].isNew { unfinished[place]?.isSplitOtherwise = true }
+        continue
+      }
       unfinished[place]?.lines[index] = line
       guard let lines = unfinished[place]?.lines, lines.count == window.lines.count else {
         continue
@@ -50,6 +72,16 @@ struct BatchedWindows {
     }
     return complete
   }
+
+  /// Ends the conversation. Returns the windows that lack nothing but context.
+  mutating func finish() -> [Window] {
+    let found = unfinished.values.filter(\.hasNewLines).sorted { $0.window.place < $1.window.place }
+    for one in found { unfinished[one.window.place] = nil }
+    return found.map { restored($0.window, $0.lines) }
+  }
+
+  /// The places of the windows whose new messages were edited or removed.
+  var changed: [Int] { unfinished.values.filter(\.isChanged).map(\.window.place) }
 
   private func line(_ line: BatchWindow.Line, of message: Message) -> Window.Line? {
     guard let part = line.part else { return Window.Line(message, isNew: line.isNew) }
@@ -61,10 +93,12 @@ struct BatchedWindows {
   }
 
   private func restored(_ window: BatchWindow, _ lines: [Int: Window.Line]) -> Window {
-    let found = window.lines.indices.compactMap { lines[$0] }
+    // The answer counts lines by position, so a line that was not found keeps its position.
+    let blank = Message(id: "", sender: nil, timestamp: nil, text: "", kind: .system)
+    let found = window.lines.indices.map { lines[$0] ?? Window.Line(blank, isNew: false) }
     var restored = Window(
       conversation: conversation, number: window.place, lines: found, participants: [])
-    // The answer counts open items by position, so an item that was removed keeps its position.
+    // So does an open item that was removed.
     restored.openItems = window.openItems.map { id in
       openItems[id].map { Window.OpenItem($0) }
         ?? Window.OpenItem(id: id, task: "", assignee: nil, deadline: nil, statedBy: nil)

@@ -144,7 +144,11 @@ struct ConversationReader {
     return lastTime.count
   }
 
+  /// The places of the batch's windows whose new messages were edited or removed.
+  var changedWindows: [Int] { batched?.changed ?? [] }
+
   mutating func finish() -> [Window] {
+    if let windows = batched?.finish() { return collected(windows) }
     let windows = builder.finish()
     return finished(windows)
   }

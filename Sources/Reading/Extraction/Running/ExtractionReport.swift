@@ -16,6 +16,8 @@ package struct ExtractionReport: Sendable {
   package var waiting = 0
   /// The number of those that a batch's reply leaves open. The next run asks about them.
   package var left = 0
+  /// The places of the batch's windows whose new messages were edited or removed.
+  package private(set) var changedWindows: Set<Int> = []
   package var windows = 0
   /// The number of windows that have ended, successfully or not.
   package var windowsEnded = 0
@@ -69,6 +71,7 @@ package struct ExtractionReport: Sendable {
     messages += reader.messages
     newMessages += reader.newMessages
     waiting += reader.waiting
+    changedWindows.formUnion(reader.changedWindows)
     if !reader.setAside.isEmpty {
       asideDigests[reader.conversation.id, default: []].formUnion(reader.setAside)
     }

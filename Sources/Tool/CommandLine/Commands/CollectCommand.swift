@@ -11,10 +11,10 @@ enum CollectCommand {
     details: """
       Reads files of results, in any order, and ignores duplicates. Then it reads the chats of the batch again,
       with the options of 'batch prepare', and stores the items in the answers as 'extract' would. Newer
-      messages are left to the next run. If a message of a question was edited or removed in the meantime, its
-      answer is not used, and the next 'extract' or 'batch prepare' asks again. It also asks again after a line
-      with an error, which counts as a failure, and about messages that an answer leaves open. If a chat cannot
-      be read, its answers can be collected later.
+      messages are left to the next run. If a new message of a question was edited or removed in the meantime,
+      its answer is not used, and the next 'extract' or 'batch prepare' asks again. It also asks again after a
+      line with an error, which counts as a failure, and about messages that an answer leaves open. If a chat is
+      missing or incomplete, its answers wait, with the status 1, and can be collected later.
 
       Collecting a batch counts as a run ('actionitems runs'), with its tokens and, with --price-in and
       --price-out, its cost.
@@ -144,7 +144,14 @@ enum CollectCommand {
         outcome.log.failures += failures
         outcome.status = .telling([outcome.status, .partial])
       }
+      if tally.unread > 0 { outcome.status = .telling([outcome.status, .partial]) }
       tell(tally, collection.answers.short, &outcome.log, console)
+      if tally.unread > 0, outcome.report.stopped == nil {
+        outcome.log.add(
+          "\(tally.unread) answers wait for chats that are missing or incomplete; collect them again when the chats "
+            + "are there, or drop them ('actionitems batch cancel \(header.number)') so that the next run asks again",
+          console.alert)
+      }
       if tally.waiting + tally.unread == 0 {
         console.inform(
           "batch \(header.number) is complete; the files of \(header.requests) contain chat and are no longer needed"
@@ -172,11 +179,6 @@ enum CollectCommand {
       log.add(
         "\(tally.changed) answers are not used: their messages have changed since the batch was prepared; the next run "
           + "asks again", console.alert)
-    }
-    if tally.unread > 0, !log.failures.isEmpty {
-      log.add(
-        "\(tally.unread) answers wait for chats that could not be read; collect them again when the chats are there",
-        console.alert)
     }
     if tally.waiting > 0 { log.add(stillWaiting(tally.waiting), console.warn) }
   }
