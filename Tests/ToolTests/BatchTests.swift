@@ -230,6 +230,45 @@ import Testing
     #expect(items.count == 2, "\(items)")
   }
 
+  @Test func `a purge tells in advance what others' items and the batches lose`() async throws {
+    let directory = try TemporaryDirectory()
+    func chat(_ texts: [(String, String)]) throws {
+      let messages = texts.enumerated().map { number, line in
+        #"{"id":"\#(number)","sender":"\#(line.0)","ts":\#(1_767_600_000 + number),"text":"\#(line.1)"}"#
+      }
+      try directory.write(
+        #"{"id":"c0","messages":[\#(messages.joined(separator: ","))]}"# + "\n", to: "chat.jsonl")
+    }
+    let texts = [("Ann", "do one"), ("Bob", "hello"), ("Carl", "do two")]
+    try chat(texts)
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
+    #expect(run.status == 0, "\(run.errors)")
+    try chat(texts + [("Bob", "do three")])
+    _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
+    func purge(_ name: String, _ options: String...) async throws -> String {
+      let outcome = try await ToolProcess(
+        ["store", "purge", "--store", "s", "--person", name] + options, in: directory
+      ).outcome()
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      return outcome.errors
+    }
+    let bob = try await purge("Bob", "--dry-run")
+    #expect(
+      bob.contains(
+        "no items would be removed; 2 more items would lose quotes or context; "
+          + "1 pending question would be cancelled; nothing was changed"), "\(bob)")
+    let ann = try await purge("Ann", "--dry-run")
+    #expect(ann.contains("1 item would be removed; 1 more item would lose"), "\(ann)")
+    let done = try await purge("Bob", "--yes")
+    #expect(
+      done.contains(
+        "no items purged; 2 more items lost quotes or context; 1 pending question cancelled"),
+      "\(done)")
+    let again = try await purge("Bob", "--dry-run")
+    #expect(again.contains("no items would be removed; nothing was changed"), "\(again)")
+  }
+
   @Test func `a run that rereads everything reads pending messages`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 2)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
@@ -334,45 +373,6 @@ import Testing
       collected.status == 0 && collected.errors.contains("2 new items"), "\(collected.errors)")
   }
 
-  // MARK: - What answers leave open
-
-  @Test func `a partial answer keeps its items and leaves the rest to the next run`()
-    async throws
-  {
-    let directory = try ScriptedEndpoint.directory(conversations: 4, messages: 6)
-    _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
-    let questions = try BatchEngine.questions("requests.jsonl", in: directory)
-    #expect(questions.count == 4)
-    let items = questions.map { ScriptedEndpoint.items($0.lines) }
-    // One answer is cut in its fourth item, one has an invalid entry, and one is not JSON at all.
-    let cut = items[0].range(of: "do 0 3\",\"assignee").map { String(items[0][..<$0.upperBound]) }
-    try directory.write(
-      lines: [
-        BatchEngine.result(questions[0].id, text: try #require(cut), finish: "length"),
-        BatchEngine.result(questions[1].id, text: items[1].dropLast() + ",{\"nothing\":1}]"),
-        BatchEngine.result(questions[2].id, text: "I would rather not."),
-        BatchEngine.result(questions[3]),
-      ], to: "r.jsonl")
-    let collected = try await BatchCommand.run(
-      "collect", "r.jsonl", "--summary", "summary.json", in: directory)
-    #expect(collected.status == 0, "\(collected.errors)")
-    #expect(collected.errors.contains("16 messages left to the next run"), "\(collected.errors)")
-    #expect(try ExtractCommand.summary(directory)["messagesLeft"] as? Int == 16)
-    #expect(try await StoreListing.items(in: directory).count == 15)
-    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let next = try await ExtractCommand.run("chat.jsonl", in: directory, server)
-    #expect(next.status == 0, "\(next.errors)")
-    #expect(try ExtractCommand.summary(directory)["newMessages"] as? Int == 16)
-    let direct = try await BatchCommand.direct(4, 6)
-    #expect(try await StoreListing.items(in: directory) == StoreListing.items(in: direct))
-  }
-
-  @Test func `a model that finds nothing in any window is doubted unless allowed`()
-    async throws
-  {
-    let directory = try ScriptedEndpoint.directory(conversations: 25)
-    _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
-    let results = try BatchEngine.questions("requests.jsonl", in: directory).map {
   @Test(arguments: [true, false])
   func `answers wait for a chat in a folder that is missing or half-written`(isMissing: Bool)
     async throws
@@ -425,6 +425,45 @@ import Testing
     #expect(next.errors.contains("1 new of 4"), "\(next.errors)")
   }
 
+  // MARK: - What answers leave open
+
+  @Test func `a partial answer keeps its items and leaves the rest to the next run`()
+    async throws
+  {
+    let directory = try ScriptedEndpoint.directory(conversations: 4, messages: 6)
+    _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
+    let questions = try BatchEngine.questions("requests.jsonl", in: directory)
+    #expect(questions.count == 4)
+    let items = questions.map { ScriptedEndpoint.items($0.lines) }
+    // One answer is cut in its fourth item, one has an invalid entry, and one is not JSON at all.
+    let cut = items[0].range(of: "do 0 3\",\"assignee").map { String(items[0][..<$0.upperBound]) }
+    try directory.write(
+      lines: [
+        BatchEngine.result(questions[0].id, text: try #require(cut), finish: "length"),
+        BatchEngine.result(questions[1].id, text: items[1].dropLast() + ",{\"nothing\":1}]"),
+        BatchEngine.result(questions[2].id, text: "I would rather not."),
+        BatchEngine.result(questions[3]),
+      ], to: "r.jsonl")
+    let collected = try await BatchCommand.run(
+      "collect", "r.jsonl", "--summary", "summary.json", in: directory)
+    #expect(collected.status == 0, "\(collected.errors)")
+    #expect(collected.errors.contains("16 messages left to the next run"), "\(collected.errors)")
+    #expect(try ExtractCommand.summary(directory)["messagesLeft"] as? Int == 16)
+    #expect(try await StoreListing.items(in: directory).count == 15)
+    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    let next = try await ExtractCommand.run("chat.jsonl", in: directory, server)
+    #expect(next.status == 0, "\(next.errors)")
+    #expect(try ExtractCommand.summary(directory)["newMessages"] as? Int == 16)
+    let direct = try await BatchCommand.direct(4, 6)
+    #expect(try await StoreListing.items(in: directory) == StoreListing.items(in: direct))
+  }
+
+  @Test func `a model that finds nothing in any window is doubted unless allowed`()
+    async throws
+  {
+    let directory = try ScriptedEndpoint.directory(conversations: 25)
+    _ = try await BatchCommand.prepare("chat.jsonl", in: directory)
+    let results = try BatchEngine.questions("requests.jsonl", in: directory).map {
       BatchEngine.result($0.id, text: "[]")
     }
     try directory.write(lines: results, to: "r.jsonl")

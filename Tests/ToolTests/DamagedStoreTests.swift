@@ -74,7 +74,7 @@ import Testing
     _ = try await ToolProcess.run("store", "compact", "--store", "s", in: directory)
     let run = try await ToolProcess.run(
       "store", "purge", "--yes", "--person", "Anna", "--store", "s", in: directory)
-    #expect(run.status == 0 && run.errors.hasSuffix("1 items purged\n"), "\(run.errors)")
+    #expect(run.status == 0 && run.errors.hasSuffix("1 item purged\n"), "\(run.errors)")
   }
 
   @Test func `a watch reports damage that no later line reveals`() async throws {

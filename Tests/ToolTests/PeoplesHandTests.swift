@@ -125,7 +125,7 @@ import Testing
     (["--person", "Ana Schmidt"], "no person 'Ana Schmidt' in the store"),
     (["--conversation", "none"], "no conversation 'none' in the store"),
     (["--conversation", "none", "--quiet"], "no conversation 'none' in the store"),
-    (["--before", "2001-01-01"], "no items were purged"),
+    (["--before", "2001-01-01"], "no items purged"),
   ])
   func `a purge without a match says so and warns of an unknown name`(
     options: [String], sentence: String
@@ -136,7 +136,7 @@ import Testing
     ).outcome()
     #expect(purged.status == 0 && purged.errors.contains(sentence), "\(purged.errors)")
     #expect(
-      purged.errors.hasSuffix("no items were purged\n") != options.contains("--quiet"),
+      purged.errors.hasSuffix("no items purged\n") != options.contains("--quiet"),
       "\(purged.errors)")
     let list = try await ToolProcess.run("list", "--store", "s", in: directory)
     #expect(list.status == 0 && !list.output.isEmpty)
@@ -155,7 +155,7 @@ import Testing
     try directory.write(
       #"{"people":[{"name":"Anna","names":["Anna Schmidt"]}]}"#, to: "s/people.json")
     let purged = try await purge("Anna", "Rumpelstilz")
-    #expect(purged.status == 0 && purged.errors.contains("1 items purged"), "\(purged.errors)")
+    #expect(purged.status == 0 && purged.errors.contains("1 item purged"), "\(purged.errors)")
     #expect(
       purged.errors.contains("no person 'Rumpelstilz' in the store")
         && !purged.errors.contains("'Anna'"), "\(purged.errors)")
@@ -179,7 +179,7 @@ import Testing
       let process = try TerminalProcess(words, in: directory)
       try await process.wait(for: "type 'yes'")
       #expect(process.text.contains("to be purged: \(id)"), "\(process.text)")
-      try await process.type(answer, until: count == 0 ? "1 items purged" : "nothing was purged")
+      try await process.type(answer, until: count == 0 ? "1 item purged" : "nothing was purged")
       let left = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
       #expect(left.lines.count == count, "\(answer): \(left.output)")
     }
@@ -191,7 +191,7 @@ import Testing
     #expect(nothing.status == 2)
     let purged = try await ToolProcess.run(
       "store", "purge", "--yes", "--person", "Anna Schmidt", "--store", "s", in: directory)
-    #expect(purged.status == 0 && purged.errors.contains("1 items purged"), "\(purged.errors)")
+    #expect(purged.status == 0 && purged.errors.contains("1 item purged"), "\(purged.errors)")
     let store = URL(filePath: directory.path + "/s")
     let files = try #require(
       FileManager.default.enumerator(at: store, includingPropertiesForKeys: nil))

@@ -80,6 +80,7 @@ extension ActionItemStore {
   public func purge(_ purge: Purge) throws -> Purged {
     let at = now()
     var matches = PurgeMatches()
+    var reduced = 0
     let permit = try RunLock(folder: folder, now: at)
     defer { withExtendedLifetime(permit) {} }
     try settleLost()
@@ -93,10 +94,14 @@ extension ActionItemStore {
       try journal.writeLocked { contents, others in
         take(others, in: contents)
         var changes: [StoreChange] = []
+        reduced = 0
         try contents.forEachKnown { known in
           matches.note(known)
-          guard known.removal != .purged, purge.takes(known.item) else { return }
-          changes.append(Self.purged(known, at))
+          switch purge.effect(on: known) {
+          case .removed: changes.append(Self.purged(known, at))
+          case .reduced: reduced += 1
+          case nil: break
+          }
         }
         // If only a part is written, purging again finds the rest.
         return StoreCommit.commits(of: changes, end: CommitLine(at: at))
@@ -107,7 +112,7 @@ extension ActionItemStore {
     try RunHistory(folder: folder).forgetNames()
     try ReadingRecord.forget(in: folder)
     try forgetExchanged()
-    return Purged(items: own.changes.count, known: matches)
+    return Purged(items: own.changes.count, reduced: reduced, known: matches)
   }
 
   /// The change that reduces an item to its purged form, which nothing can restore.

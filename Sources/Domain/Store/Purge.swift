@@ -19,7 +19,16 @@ extension ActionItemStore {
     /// Creates a purge that matches nothing until something is set.
     public init() {}
 
-    func takes(_ item: ActionItem) -> Bool {
+    enum Effect { case removed, reduced }
+
+    /// Returns whether the purge removes an item or a part of it; nil if it leaves the item unchanged.
+    func effect(on known: ItemRecord) -> Effect? {
+      if known.removal == .purged { return nil }
+      if takes(known.item) { return .removed }
+      return ActionItemStore.without(loosePeople, known) == known ? nil : .reduced
+    }
+
+    private func takes(_ item: ActionItem) -> Bool {
       takes(
         conversationId: item.conversationId,
         people: [item.assignee, item.assigneeId, item.source.sender],
@@ -53,6 +62,8 @@ extension ActionItemStore {
   public struct Purged: Hashable, Sendable {
     /// The number of removed items.
     public var items: Int
+    /// The number of other items that lost quotes or context.
+    public var reduced: Int
     /// The people and conversations that the store knows.
     public var known: PurgeMatches
   }

@@ -19,30 +19,43 @@ package struct BatchPurge {
     package var questions = 0
     /// The people and conversations of the waiting questions.
     package var known = PurgeMatches()
+    /// Whether the questions of all batches could be checked.
+    package var isComplete = true
+  }
+
+  private var ledger: BatchLedger { BatchLedger(store: store.folder) }
+
+  /// Returns the number of questions that `run` would cancel.
+  package func count() throws -> Int {
+    var count = 0
+    for batch in try ledger.read().batches {
+      try batch.forEachWindow { if !purged(of: $0).isEmpty { count += 1 } }
+    }
+    return count
   }
 
   /// The caller holds the run lock.
   package func run() async throws -> Outcome {
     let run = try await store.nextRun()
-    let ledger = BatchLedger(store: store.folder)
+    let ledger = ledger
     var outcome = Outcome()
     for batch in try ledger.read().batches where batch.waiting > 0 {
       var cancelled: Set<Int> = []
       var marks: [WindowOutcome] = []
       try batch.forEachWindow { window in
         outcome.known.note(conversation: window.conversation)
-        let purged = window.lines.filter { line in
-          outcome.known.note(people: line.people)
-          return line.isNew
-            && purge.takes(
-              conversationId: window.conversation, people: line.people, timestamp: line.timestamp)
-        }
+        for line in window.lines { outcome.known.note(people: line.people) }
+        let purged = purged(of: window)
         if purged.isEmpty { return }
         cancelled.insert(window.place)
         marks.append(mark(purged, of: window, batch.header.model, run))
       }
-      if batch.header.paths.isEmpty, cancelled.count < batch.waiting {
-        console.warn(
+      // Such a batch has neither people nor times.
+      if batch.header.paths.isEmpty, !purge.people.isEmpty || purge.before != nil,
+        cancelled.count < batch.waiting
+      {
+        outcome.isComplete = false
+        console.alert(
           "batch \(batch.header.number) was prepared by an earlier version, so its questions cannot be checked: remove "
             + "the files of \(batch.header.requests), and cancel it ('actionitems batch cancel "
             + "\(batch.header.number)')")
@@ -57,6 +70,15 @@ package struct BatchPurge {
           + "needed any more")
     }
     return outcome
+  }
+
+  /// Returns the new lines of a window that are purged.
+  private func purged(of window: BatchWindow) -> [BatchWindow.Line] {
+    window.lines.filter { line in
+      line.isNew
+        && purge.takes(
+          conversationId: window.conversation, people: line.people, timestamp: line.timestamp)
+    }
   }
 
   private func mark(

@@ -80,7 +80,7 @@ enum StoreCommands {
   ).perCall
 
   static let dryRun = Option.flag(
-    "dry-run", "print the items that would be removed; remove nothing"
+    "dry-run", "print the items that would be removed, and what else; remove nothing"
   ).perCall
   static let yes = Option.flag(
     "yes", "remove without asking; required if standard input is not a terminal"
@@ -91,11 +91,15 @@ enum StoreCommands {
     details: """
       Removes items so that only their ids are left in the store's files; the feed reports their deletion, so
       that remotes remove them too. Give one or more of --conversation, --person and --before; each selects items
-      by itself. It cannot be undone, so it lists the items and asks. Existing copies, such as backups, are not
-      changed. The read markers stay: the messages are not read again. Questions of batches about purged messages
-      are cancelled, and their files are listed for you to delete. A person or conversation that matches nothing
-      causes a warning, also with --quiet, since the name may be mistyped. The status stays 0, since it may have
-      been purged before.
+      by itself. What a person said in or near the items of others is removed as well. It cannot be undone, so it
+      lists the items and asks. Existing copies, such as backups, are not changed. The read markers stay: the
+      messages are not read again.
+
+      Questions of batches about purged messages are cancelled, and their files are listed for you to delete. A
+      person who is only named, and neither writes nor is listed in the chat, is not found in waiting batches. If
+      a batch of an earlier version cannot be checked, the status is 1. A person or conversation that matches
+      nothing causes a warning, also with --quiet, since the name may be mistyped. The status stays 0, since it
+      may have been purged before.
       """,
     options: [conversation, person, before, dryRun, yes, PeopleOption.people, LockWait.wait],
     run: purge)
@@ -120,12 +124,17 @@ enum StoreCommands {
     let wanted = purge
     if settings.isOn(dryRun) || !settings.isOn(yes) {
       let items = try await store.items(toPurge: wanted)
+      let effects = PurgeEffects(
+        items: items.removed.count, reduced: items.reduced,
+        questions: try BatchPurge(wanted, of: store, invocation.console).count())
       if settings.isOn(dryRun) {
-        try await ItemOutput(invocation, store).print(items)
-        invocation.console.inform("\(items.count) items would be purged; nothing was changed")
+        try await ItemOutput(invocation, store).print(items.removed)
+        invocation.console.inform(
+          effects.sentence("would be removed", "would lose", "would be cancelled")
+            + "; nothing was changed")
         return .done
       }
-      try await confirm(items, invocation.console)
+      try await confirm(items.removed, effects, invocation.console)
     }
     // Items that an answer adds in the meantime are purged as well.
     let batches = try await LockWait.having(store.folder, invocation) {
@@ -146,23 +155,23 @@ enum StoreCommands {
     }
     try invocation.printOutcome([
       "store": .string(store.id), "purged": .int(purged.items),
-      "questions": .int(batches.questions),
+      "reduced": .int(purged.reduced), "questions": .int(batches.questions),
     ])
-    invocation.console.inform(
-      (purged.items == 0 ? "no items were purged" : "\(purged.items) items purged")
-        + (batches.questions > 0
-          ? ", and \(batches.questions) pending question\(batches.questions == 1 ? "" : "s") cancelled"
-          : ""))
-    return .done
+    let effects = PurgeEffects(
+      items: purged.items, reduced: purged.reduced, questions: batches.questions)
+    invocation.console.inform(effects.sentence("purged", "lost", "cancelled"))
+    return batches.isComplete ? .done : .partial
   }
 
   /// Lists items on standard error and asks whether to remove them.
   /// - Throws: `CommandFailure` unless the answer is `yes`.
-  private static func confirm(_ items: [ActionItem], _ console: Console) async throws {
+  private static func confirm(
+    _ items: [ActionItem], _ effects: PurgeEffects, _ console: Console
+  ) async throws {
     for item in items { console.alert("to be purged: \(item.id)  \(item.task)") }
     console.alert(
-      "\(items.count) items and pending questions about them will be removed for good; type 'yes' to go on"
-    )
+      effects.sentence("will be removed for good", "will lose", "will be cancelled")
+        + "; type 'yes' to go on")
     let answer = try await apart("answer") { readLine() ?? "" }
     guard answer.split(whereSeparator: \.isWhitespace) == ["yes"] else {
       throw CommandFailure(.partial, "nothing was purged: the answer was not 'yes'")

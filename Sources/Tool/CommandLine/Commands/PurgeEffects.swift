@@ -1,0 +1,20 @@
+/// What a purge changes, in numbers.
+struct PurgeEffects {
+  /// The number of removed items.
+  let items: Int
+  /// The number of further items that lose quotes or context.
+  let reduced: Int
+  /// The number of cancelled questions.
+  let questions: Int
+
+  /// Returns the numbers as a sentence with these verbs. Only items are mentioned if there are none.
+  func sentence(_ removed: String, _ lose: String, _ cancelled: String) -> String {
+    func count(_ count: Int, _ what: String) -> String {
+      (count == 0 ? "no" : "\(count)") + " " + what + (count == 1 ? "" : "s")
+    }
+    var parts = [count(items, "item") + " " + removed]
+    if reduced > 0 { parts.append(count(reduced, "more item") + " \(lose) quotes or context") }
+    if questions > 0 { parts.append(count(questions, "pending question") + " " + cancelled) }
+    return parts.joined(separator: "; ")
+  }
+}
