@@ -26,6 +26,10 @@ import Testing
   static let newcomer =
     #"{"sender":"Carla","timestamp":"2026-01-06T10:00:00Z","text":"I'll book the room"}"#
 
+  /// Two more messages.
+  static let newcomers =
+    newcomer + "," + newcomer.replacing("06T10", with: "07T10").replacing("room", with: "hall")
+
   @Test(arguments: [
     ("renamed", chat("Team", 1...6), chat("The team", 1...6), 6),
     ("a new voice", chat("Team", 1...6), chat("Team", 1...6, extra: newcomer), 7),
@@ -35,6 +39,7 @@ import Testing
     ("ids, no title, another chat", numbered("Ann", 1...6), numbered("Carla", 20...25), 12),
     ("two messages, renamed", chat("Team", 1...2), chat("Crew", 1...2), 2),
     ("another chat", chat("Team", 1...6), chat("Other", 20...25), 12),
+    ("a broadcast to two chats", chat("Team", 1...6), chat("Other", 4...4, extra: newcomers), 9),
   ])
   func `overlapping exports count each message once`(
     name: String, first: String, second: String, items: Int

@@ -14,7 +14,8 @@ struct RecognitionIndex {
 
   private static let remembered = 512
   private static let capacity = 1 << 20
-  /// The number of messages that must match, or all that were read before or that there are now.
+  /// The number of messages that must match, or all that were read before or that there are now. One of two may be
+  /// a broadcast, unless the other is the first.
   private static let needed = 3
 
   /// Indexes the read markers and waiting messages of all conversations with an id prefix.
@@ -56,8 +57,7 @@ struct RecognitionIndex {
     conversations = numbers.sorted { $0.value < $1.value }.map(\.key)
   }
 
-  /// The conversation that contains most of these messages, which are in the order of their time. Nil if too few match,
-  /// unless one of them is the first.
+  /// The conversation that contains most of these messages, which are in the order of their time. Nil if too few match.
   func conversation(holding wanted: [UInt64]) -> String? {
     var counts: [UInt32: Int] = [:]
     var first: Set<UInt32> = []
@@ -74,9 +74,9 @@ struct RecognitionIndex {
       one.value == other.value
         ? conversations[Int(one.key)] > conversations[Int(other.key)] : one.value < other.value
     }
-    return best.flatMap {
-      first.contains($0.key) || $0.value >= min(Self.needed, wanted.count, sizes[Int($0.key)])
-        ? conversations[Int($0.key)] : nil
+    return best.flatMap { place, count in
+      let needed = first.contains(place) ? 2 : Self.needed
+      return count >= min(needed, wanted.count, sizes[Int(place)]) ? conversations[Int(place)] : nil
     }
   }
 }

@@ -44,8 +44,9 @@ struct Recognition {
     for digest in opening { if let id = seen[digest] { counts[id, default: 0] += 1 } }
     let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
     return best.flatMap { id, count in
-      count >= min(Self.needed, opening.count, sizes[id] ?? 0)
-        || opening.first.flatMap { seen[$0] } == id ? id : nil
+      // A single message, even the first, may be a broadcast to several chats.
+      let needed = opening.first.flatMap { seen[$0] } == id ? 2 : Self.needed
+      return count >= min(needed, opening.count, sizes[id] ?? 0) ? id : nil
     }
   }
 
