@@ -29,11 +29,34 @@ import Testing
     #expect(sink.loaded.map(\.conversation.title) == ["T"], "\(name)")
   }
 
-  @Test func `messages with empty lists of comments stay in one conversation`() throws {
+  @Test(arguments: [
+    ("a sender", #""author":"Ann","text":"x""#, "Ann: x"),
+    ("a time", #""ts":1767600000,"text":"x""#, "-: x"),
+    ("both", #""author":"Ann","ts":1767600000,"text":"x""#, "Ann: x"),
+  ])
+  func `a post stays its conversation when its first comment comes`(
+    name: String, members: String, line: String
+  ) throws {
+    var ids: Set<String> = []
+    for comments in ["[ ]", "[]", "[\(Self.comment)]"] {
+      let sink = try RecordingSink.load(
+        #"[{\#(members),"comments":\#(comments)},{"author":"Bo","text":"y","comments":[]}]"#,
+        named: "posts.json")
+      #expect(sink.loaded.count == 2 && sink.failures.isEmpty, "\(name), \(comments)")
+      #expect(sink.lines.first == line && sink.lines.last == "Bo: y", "\(name), \(comments)")
+      ids.insert(try #require(sink.loaded.first?.conversation.id))
+    }
+    #expect(ids.count == 1, "\(name)")
+  }
+
+  @Test(arguments: ["[ ]", "[]", #"[{"note":1}]"#, "[\(comment)]"])
+  func `a text without time and sender is a message, whatever its comments`(comments: String)
+    throws
+  {
     let sink = try RecordingSink.load(
-      #"[{"user":"a","text":"x","ts":1769874480,"comments":[]},{"user":"b","text":"y","ts":1769874490,"comments":[]}]"#,
-      named: "chat.json")
-    #expect(sink.loaded.count == 1 && sink.lines == ["a: x", "b: y"])
+      #"[{"text":"I will send it","comments":\#(comments)},{"text":"And I","comments":[]}]"#,
+      named: "posts.json")
+    #expect(sink.lines == ["-: I will send it", "-: And I"])
   }
 
   @Test(arguments: [

@@ -5,7 +5,7 @@ import System
 enum FieldRole: Int, CaseIterable {
   case id, senderId, sender, timestamp, text, kind, threadId, replyTo, link
   case conversationId, conversationTitle, conversationKind, platform
-  case messages, participants, isBot, isDeleted
+  case messages, comments, participants, isBot, isDeleted
   /// The time of day, where the day is a member of its own.
   case clock
   /// Whether a time's offset is that of its author's clock, even if it is zero.
@@ -59,7 +59,8 @@ enum FieldRole: Int, CaseIterable {
     ),
     (.conversationKind, "conversationkind conversationtype channeltype chattype"),
     (.platform, "platform"),
-    (.messages, "messages messagelist history transcript entries posts chatmessages comments"),
+    (.messages, "messages messagelist history transcript entries posts chatmessages"),
+    (.comments, "comments"),
     (.participants, "participants members users people"), (.isBot, "isbot bot botid"),
     (.isDeleted, "isdeleted deleted deletedat"), (.clock, "uhrzeit hora heure ora tijd"),
     (.isLocalTime, "islocaltime"),

@@ -136,7 +136,7 @@ struct GenericIndex {
     while let name = try stream.nextKey() {
       let kind = try stream.peek()
       switch (FieldRole.of(name)?.role, kind) {
-      case (.messages, .array):
+      case (.messages, .array), (.comments, .array):
         holdsArrays = true
         try scanArray(&stream, of: key, base: base)
       case (.participants, .array):

@@ -25,9 +25,7 @@ struct GenericRecord {
     }
 
     /// The UTF-8 of a text that needs no unescaping; nil for others.
-    var plainText: Bytes? {
-      kind == .number || kind == .string && slice.isPlain ? bytes : nil
-    }
+    var plainText: Bytes? { kind == .number || kind == .string && slice.isPlain ? bytes : nil }
 
     /// Calls `body` with the UTF-8 of the text, or with no bytes if there is no text. Copies only escaped text.
     func withText(_ body: (Bytes) -> Void) {
@@ -58,19 +56,20 @@ struct GenericRecord {
 
   subscript(role: FieldRole) -> Field? { fields[role.rawValue] }
 
-  /// Whether the object has messages of its own, which makes it a conversation.
-  ///
-  /// An empty list next to a text is that of a message without comments.
+  /// Whether the object has messages of its own, or is a post, even one whose first comment is yet to come.
   var isConversation: Bool {
+    if hasComments { return isPost || self[.text] == nil && self[.nested] == nil }
     guard let list = self[.messages], list.kind == .array else { return false }
-    return list.bytes.count > 2 || self[.text] == nil
+    return self[.text] == nil || !list.bytes.part(1, list.bytes.count - 1).isBlank
   }
 
   /// Whether a conversation is a message itself, such as an issue with its comments.
   var isPost: Bool {
-    self[.text]?.kind == .string && self[.timestamp] != nil
-      && (self[.sender] ?? self[.senderId]) != nil
+    let marks = [self[.timestamp], self[.sender] ?? self[.senderId]].count { $0 != nil }
+    return (self[.text] ?? self[.nested]) != nil && marks >= (hasComments ? 1 : 2)
   }
+
+  private var hasComments: Bool { self[.comments]?.kind == .array && self[.messages] == nil }
 
   /// Whether the object has nested values but no part of a message: it may contain conversations.
   var isWrapper: Bool { isForeign && hasInnerValues }
@@ -116,7 +115,7 @@ struct GenericRecord {
   func filled(from other: GenericRecord) -> GenericRecord {
     var filled = self
     for role in FieldRole.allCases where filled[role] == nil {
-      if let field = other[role] { filled.set(field, role) }
+      if let field = other[role] { filled.fields[role.rawValue] = field }
     }
     return filled
   }
@@ -125,10 +124,6 @@ struct GenericRecord {
     // {"message": {…}} holds the message itself, not its text.
     let role = role == .text && field.kind == .object ? .nested : role
     if let present = self[role], present.rank <= field.rank { return }
-    set(field, role)
-  }
-
-  private mutating func set(_ field: Field, _ role: FieldRole) {
     fields[role.rawValue] = field
   }
 }
