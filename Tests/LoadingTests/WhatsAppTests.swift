@@ -312,6 +312,18 @@ import Testing
     #expect(message.sender == "Ben" && message.text == text, "\(name)")
   }
 
+  @Test(arguments: [
+    ("comma", "1.3.26, 09:00 - ", "1.3.26 10:00 room 5 - Topic: budget"),
+    ("comma, a whole header", "1.3.26, 09:00 - ", "1.3.26 10:00 - Topic: budget"),
+    ("seconds", "[01.03.26, 09:00:00] ", "[01.03.26, 10:00 room 5] Topic: budget"),
+    ("brackets", "[01.03.26, 09:00] ", "01.03.26, 10:00 room 5 - Topic: budget"),
+  ])
+  func `a line of another shape is text`(name: String, header: String, line: String) throws {
+    let other = String(repeating: "\(header)Ben: ok\n", count: 10)
+    let sink = try RecordingSink.load("\(header)Ann: By Friday:\n\(line)\n\(other)", named: "x.txt")
+    #expect(sink.lines.first == "Ann: By Friday:\n\(line)", "\(name)")
+  }
+
   @Test func `a line with an unknown date is told, and not part of the message before`() throws {
     let loaded = try RecordingSink.load(
       "27/6/26, 08:05 - Ben: ok\n27/6/26, 8:06 \(String(repeating: "x", count: 70)) - Ann: hi\n",

@@ -80,8 +80,10 @@ private struct WhatsAppReading: TextReading {
 
   mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {
     let first = WhatsAppLine(line)
-    guard let first, survey.accepts(first.header) else {
-      guard first == nil, WhatsAppHeader.resembles(line) else { return .continues(line) }
+    guard let first, survey.accepts(first.header.shape) else {
+      guard first == nil, let shape = WhatsAppHeader.unreadShape(line), survey.accepts(shape) else {
+        return .continues(line)
+      }
       unread += 1
       next.begin(line)
       next.kind = .system

@@ -7,6 +7,8 @@ struct WhatsAppHeader {
   var date: NumericDate
   var clock: LocalClock
   var isBracketed: Bool
+  /// A number for its shape, which all headers of a file share.
+  private(set) var shape = 8
   /// Whether the half of the day is in capitals and the date has no leading zero, as in the United States.
   var isAmerican = false
   /// The offset of the name, or of the system's text, in the line.
@@ -28,9 +30,8 @@ struct WhatsAppHeader {
     cursor.takeMarks()
     let start = cursor
     var clock: LocalClock
-    if let date = cursor.numericDate(), let read = cursor.clock(behindDate: true) {
-      self.date = date
-      clock = read
+    if let stamp = cursor.stamp(isBracketed: isBracketed) {
+      (date, clock, shape) = stamp
     } else {
       // In Vietnam the time comes first.
       cursor = start
@@ -47,17 +48,18 @@ struct WhatsAppHeader {
     isAmerican = clock.isCapital && line[start.position] != UInt8(ascii: "0")
   }
 
-  /// Whether a line that has no header begins with a date and a clock all the same, and has a name after them.
-  static func resembles(_ line: Bytes) -> Bool {
+  /// The shape of the date and clock that begin a line without a header, if a name follows.
+  static func unreadShape(_ line: Bytes) -> Int? {
     guard let first = line.first, first == UInt8(ascii: "[") || first.isASCIIDigit else {
-      return false
+      return nil
     }
     var cursor = ByteCursor(line)
     let isBracketed = cursor.take(UInt8(ascii: "["))
-    guard cursor.numericDate() != nil, cursor.clock(behindDate: true) != nil,
-      let end = isBracketed ? cursor.rest.first("]") : cursor.rest.first(" - ")
-    else { return false }
-    return end < 100 && cursor.rest.first(": ", from: end) != nil
+    guard let stamp = cursor.stamp(isBracketed: isBracketed),
+      let end = isBracketed ? cursor.rest.first("]") : cursor.rest.first(" - "), end < 100,
+      cursor.rest.first(": ", from: end) != nil
+    else { return nil }
+    return stamp.shape
   }
 
   /// Appends the date and time as written, without differences between versions of the app.
@@ -78,6 +80,14 @@ struct WhatsAppHeader {
 }
 
 extension ByteCursor {
+  /// Reads a date, perhaps a comma, and a time, and tells their shape.
+  @inline(__always)
+  fileprivate mutating func stamp(isBracketed: Bool) -> (NumericDate, LocalClock, shape: Int)? {
+    guard let date = numericDate() else { return nil }
+    let shape = (isBracketed ? 4 : 0) + (next == UInt8(ascii: ",") ? 2 : 0)
+    return clock(behindDate: true).map { (date, $0, shape + ($0.second == nil ? 0 : 1)) }
+  }
+
   /// Reads the half of the day after the time, and the end of the header.
   fileprivate mutating func finish(isBracketed: Bool, _ clock: inout LocalClock) -> Bool {
     takeAnySpaces()

@@ -10,8 +10,8 @@ struct WhatsAppSurvey {
   /// Whether that name is a speaker's, not a group's.
   private var noticeIsPersons = false
   private var headers = 0
-  /// Header counts by shape: with or without brackets, with or without seconds.
-  private var shapes: [4 of Int] = .init(repeating: 0)
+  /// Header counts by shape.
+  private var shapes: [9 of Int] = .init(repeating: 0)
 
   /// The number of messages after which the survey stops, unless the date order is still open.
   private static let enough = 100_000
@@ -29,7 +29,7 @@ struct WhatsAppSurvey {
 
   private mutating func note(_ line: WhatsAppLine) {
     headers += 1
-    shapes[Self.shape(line.header)] += 1
+    shapes[line.header.shape] += 1
     dates.note(line.header.date, isAmerican: line.header.isAmerican)
     guard let name = line.name else { return }
     if isOwn(line, number: headers) {
@@ -58,11 +58,5 @@ struct WhatsAppSurvey {
   }
 
   /// Whether the file uses this shape of header. A rare shape was pasted into a message.
-  func accepts(_ header: WhatsAppHeader) -> Bool {
-    shapes[Self.shape(header)] * 10 >= headers
-  }
-
-  private static func shape(_ header: WhatsAppHeader) -> Int {
-    (header.isBracketed ? 2 : 0) + (header.clock.second == nil ? 0 : 1)
-  }
+  func accepts(_ shape: Int) -> Bool { shapes[shape] * 10 >= headers }
 }
