@@ -82,6 +82,31 @@ import Testing
     #expect(sink.loaded.first?.messages.first?.timestamp?.description.hasPrefix(date) == true)
   }
 
+  @Test(
+    arguments: [
+      (
+        "open quotation", "\"Plan\n\n2026.01.09\nbuy paint\"", "\n2026.01.07 Wednesday\n",
+        "2026-01-07"
+      ),
+      ("words", "Deadline:\n\n2026.01.09 is the day", "\n2026.01.07 Wednesday\n", "2026-01-07"),
+      ("Japanese", "x", "\n2026/01/07(水)\n", "2026-01-07"),
+      ("Chinese", "x", "\n2026/01/07（週三）\n", "2026-01-07"),
+      ("Korean", "x", "\n2026.01.07 수요일\n", "2026-01-07"),
+      ("a quotation in a line", "\"x\" he said", "\n2026.01.07\n", "2026-01-07"),
+    ])
+  func `only a date and its weekday, outside of a text, begin a day`(
+    name: String, text: String, line: String, day: String
+  ) throws {
+    let head = "[LINE] Chat history with Ann\nSaved on: 2026/1/20 09:00\n\n2026.01.06 Tuesday\n"
+    let sink = try RecordingSink.load(
+      head + "10:12\tAnn\t\(text)\n10:13\tBen\tok\n\(line)10:14\tAnn\tdone\n", named: "x.txt")
+    let messages = try #require(sink.loaded.first?.messages)
+    #expect(messages[0].text == text.filter { $0 != "\"" || name != "open quotation" }, "\(name)")
+    #expect(
+      messages.map { $0.timestamp?.description.prefix(10) ?? "" }
+        == ["2026-01-06", "2026-01-06", day[...]], "\(name)")
+  }
+
   @Test(arguments: [
     (
       "a program's log", "[2026-01-06 10:12:33] Starting service\n[2026-01-06 10:12:34] Listening\n"
@@ -89,6 +114,16 @@ import Testing
     ("a list", "Milk — 2 l\nBread — 1\n"),
     ("prose", "We met at 10:12, [as agreed] yesterday.\nThen we left.\n"),
     ("tabs", "10:12\tbreakfast\n10:50\tbus\n"),
+    (
+      "notes under a heading",
+      "Sprint planning — 06.01.2026 10:00\nAnna: I will send the report\nBen: I will book the room\n"
+    ),
+    ("one heading", "Sprint planning — 06.01.2026 10:00\nWe start with the report.\n"),
+    ("a plan of a day", "Trip — 10:00\nbring shoes\nLunch — 12:00\nbring bread\n"),
+    (
+      "notes under two headings",
+      "Planning — 06.01.2026 10:00\nAnna: I send it\nReview — 07.01.2026 10:00\nBen: I book it\n"
+    ),
   ])
   func `text that merely resembles a chat is not one`(name: String, text: String) throws {
     let formats = try RecordingSink.load(text, named: "x.txt").loaded.compactMap(\.report?.format)

@@ -45,18 +45,22 @@ struct ChatTextFormat: ConversationFormat {
       var isOurs = true
       var headers = 0
       var others = 0
+      var said = 0
       sample.forEachLine { line in
         if line.isBlank { return true }
         number += 1
         if number <= 3, layout.titles.contains(where: { line.first($0) != nil }) { isTitled = true }
-        let isHeader = ChatTextLine(line, layout) != nil
-        if isHeader { headers += 1 } else { others += 1 }
-        // A copied text begins with a message.
-        if number == 1, layout.titles.isEmpty { isOurs = isHeader }
+        let header = ChatTextLine(line, layout)
+        if header != nil { headers += 1 } else { others += 1 }
+        if header == nil, line.first(": ") ?? 40 < 40 { said += 1 }
+        // A copied text begins with a message. A heading with a time is none.
+        if number == 1, layout.titles.isEmpty {
+          isOurs = layout == .teams ? header != nil : header?.day != nil
+        }
         return isOurs && number < 200
       }
       if !layout.titles.isEmpty { return isTitled && headers > 0 }
-      return isOurs && headers > 0 && others >= headers && (headers > 1 || layout != .teams)
+      return isOurs && headers > 1 && others >= headers && said * 2 <= others
     }
   }
 
@@ -204,7 +208,7 @@ struct ChatTextLine {
       cursor.position = comma + 1
       cursor.takeAnySpaces()
     }
-    if let date = cursor.numericDate(), !cursor.rest.contains(where: \.isASCIIDigit) {
+    if let date = cursor.numericDate(), isWeekday(cursor.rest) {
       return (.numeric(date, .midnight), weekday)
     }
     // On phones, KakaoTalk repeats the time of the first message of a day.
@@ -212,6 +216,18 @@ struct ChatTextLine {
   }
 
   private static let weekdays: [StaticString] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
+  /// Whether at most a weekday follows a date: `Tuesday`, `(火)`, `화요일 ---`.
+  private static func isWeekday(_ rest: Bytes) -> Bool {
+    let words = String(decoding: rest, as: UTF8.self).lowercased().split { " ()（）-".contains($0) }
+    return words.count <= 1 && words.allSatisfy { beginnings.contains(where: $0.hasPrefix) }
+  }
+
+  /// The beginnings of weekdays in several languages.
+  private static let beginnings = """
+    mon tue wed thu fri sat sun die mit don fre sam son lun mar mié mie jue vie sáb sab dom mer jeu ven dim gio seg \
+    ter qua qui sex sen sel rab kam jum min pzt sal çar per cum paz 星期 週 周 月 火 水 木 金 土 日 월 화 수 목 금 토 일 วัน
+    """.split(separator: " ")
 }
 
 extension ByteCursor {
@@ -234,13 +250,17 @@ private struct ChatTextReading: TextReading {
   private let layout: ChatTextLine.Layout
   private var clock = DayClock(date: nil)
   private var wasBlank = true
+  /// Whether LINE's quotation mark around a text of several lines is still open.
+  private var isQuoted = false
   private var last: (time: GenericTimestamp.Reading?, written: [UInt8]) = (nil, [])
   /// How often a written weekday fits each order.
   private var fits: [DateOrder: Int] = [:]
 
   init(_ layout: ChatTextLine.Layout) { self.layout = layout }
 
-  mutating func begin(_ date: CivilDate?) { (clock, wasBlank) = (DayClock(date: date), true) }
+  mutating func begin(_ date: CivilDate?) {
+    (clock, wasBlank, isQuoted) = (DayClock(date: date), true, false)
+  }
 
   /// The order of the numbers in dates by their weekdays; nil if these do not tell.
   var orderOfWeekdays: DateOrder? {
@@ -252,7 +272,7 @@ private struct ChatTextReading: TextReading {
 
   mutating func note(_ line: Bytes, _ evidence: inout DateOrderEvidence) {
     defer { wasBlank = line.isBlank }
-    if let first = ChatTextLine(line, layout) {
+    if let first = first(line) {
       guard let day = first.day else { return }
       let stamp = line.trimmed
       evidence.note(
@@ -268,17 +288,27 @@ private struct ChatTextReading: TextReading {
     }
   }
 
+  private mutating func first(_ line: Bytes) -> ChatTextLine? {
+    let first = ChatTextLine(line, layout)
+    let text = first?.text ?? line
+    let isOdd = text.count { $0 == UInt8(ascii: "\"") } % 2 == 1
+    if first != nil || isOdd {
+      isQuoted = layout == .line && first != nil && isOdd && text.has("\"")
+    }
+    return first
+  }
+
   /// The day on a line of its own. In the text of a message, no blank line or dashes precede it.
   private func day(_ line: Bytes) -> (day: WrittenTime, weekday: Int?)? {
     let isApart = wasBlank || line.has("---")
-    return !layout.titles.isEmpty && isApart ? ChatTextLine.day(line) : nil
+    return !layout.titles.isEmpty && isApart && !isQuoted ? ChatTextLine.day(line) : nil
   }
 
   // MARK: - Second pass
 
   mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {
     defer { wasBlank = line.isBlank }
-    if let first = ChatTextLine(line, layout) {
+    if let first = first(line) {
       next.begin(first.text, by: first.name)
       if first.name == nil { next.kind = .system }
       if let date = first.day?.date(in: order) { clock.begin(date) }
