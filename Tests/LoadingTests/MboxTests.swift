@@ -90,6 +90,13 @@ import Testing
     #expect(messages[1].replyTo == messages[0].id)
   }
 
+  @Test func `a single mail is not cut at a line that begins a mail elsewhere`() throws {
+    let body = "one\n\nFrom ann@a.example Sat Jan 31 15:48:11 2026\n\ntwo"
+    let sink = try RecordingSink.load(
+      "From: a@b\nDate: Sat, 31 Jan 2026 10:00:00 +0000\nSubject: x\n\n\(body)\n", named: "x.eml")
+    #expect(sink.loaded.flatMap(\.messages).map(\.text) == ["x\n\n\(body)"])
+  }
+
   @Test(arguments: [
     ("one mail", "From: a@b\nDate: Sat, 31 Jan 2026 10:00:00 +0000\nSubject: x\n\nhi\n", 1),
     ("a letter", "From: a\nTo: b\nSubject: c\n\nhello\n", 0),

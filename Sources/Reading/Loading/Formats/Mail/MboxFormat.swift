@@ -121,6 +121,8 @@ struct MboxFormat: ConversationFormat {
 struct MailSplitter {
   private var mail: [UInt8] = []
   private var isOpen = false
+  /// Whether the file begins like a mailbox; a single mail may have such a line as text.
+  private var isMailbox = false
   private var wasBlank = true
   private var attachments = AttachmentSkipper()
   private var isCut = false
@@ -134,9 +136,7 @@ struct MailSplitter {
     self.limit = limit
   }
 
-  mutating func noteLongLine() {
-    if isOpen, !attachments.isSkipping { noteCut() }
-  }
+  mutating func noteLongLine() { if isOpen, !attachments.isSkipping { noteCut() } }
 
   private mutating func noteCut() {
     if !isCut { cut += 1 }
@@ -154,12 +154,14 @@ struct MailSplitter {
   /// Adds a line; returns the mail that it ends, if any.
   mutating func take(_ line: Bytes) -> [UInt8]? {
     defer { wasBlank = line.isEmpty }
-    // A file of one mail begins with its header.
-    if !isOpen, wasBlank, !line.isEmpty, !Self.isStart(line) { isOpen = true }
-    if wasBlank, Self.isStart(line) {
-      let ended = isOpen ? mail : nil
-      mail = []
+    if !isOpen, !line.isEmpty {
       isOpen = true
+      isMailbox = Self.isStart(line)
+      if isMailbox { return nil }
+    }
+    if isMailbox, wasBlank, Self.isStart(line) {
+      let ended = mail
+      mail = []
       isCut = false
       attachments = AttachmentSkipper()
       return ended
