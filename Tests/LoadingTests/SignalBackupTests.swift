@@ -57,6 +57,21 @@ import Testing
     #expect(loaded.report?.records == 1, "\(name)")
   }
 
+  @Test func `groups of one title are two conversations`() throws {
+    let head = #"{"version":"1","backupTimeMs":"1770800000000"}"#
+    let lines = (1...2).flatMap { number in
+      [
+        #"{"recipient":{"id":"\#(number)","group":{"snapshot":{"title":{"title":"Crew"}}}}}"#,
+        #"{"chat":{"id":"1\#(number)","recipientId":"\#(number)"}}"#,
+        #"{"chatItem":{"chatId":"1\#(number)","authorId":"9","dateSent":"177071046000\#(number)","standardMessage":{"text":{"body":"hi"}}}}"#,
+      ]
+    }
+    let sink = try RecordingSink.load(
+      ([head] + lines).joined(separator: "\n"), named: "main.jsonl")
+    #expect(sink.loaded.map(\.conversation.title) == ["Crew", "Crew"])
+    #expect(Set(sink.loaded.map(\.conversation.id)).count == 2)
+  }
+
   @Test func `an edited message keeps its id`() throws {
     let first = try Self.load(#""standardMessage":{"text":{"body":"a"}}"#).messages[0]
     let edited = try Self.load(

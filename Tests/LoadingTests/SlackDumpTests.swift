@@ -52,6 +52,18 @@ import Testing
     #expect(sink.loaded.first?.conversation.title == "n" && sink.failures.isEmpty, "\(name)")
   }
 
+  @Test func `answers of the API in one folder are conversations of their own`() throws {
+    let folder = try TemporaryDirectory()
+    for number in 1...2 {
+      try folder.write(
+        #"{"ok":true,"messages":[{"type":"message","user":"U","ts":"176985366\#(number).000100","text":"x"}]}"#,
+        to: "api/\(number).json")
+    }
+    let sink = try RecordingSink.load(folder.path + "/api")
+    #expect(Set(sink.loaded.map(\.conversation.id)).count == 2)
+    #expect(sink.loaded.map(\.messages.count) == [1, 1])
+  }
+
   @Test func `an answer of the API is read as Slack`() throws {
     let sink = try RecordingSink.load(
       #"{"ok":true,"messages":[{"type":"message","user":"U2","ts":"1769853660.000100","text":"see <https://a.example|this>"},{"type":"message","user":"U1","ts":"1769853600.000100","text":"hi"}],"has_more":false}"#,

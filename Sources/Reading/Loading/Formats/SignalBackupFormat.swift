@@ -103,12 +103,12 @@ struct SignalBook: Sendable {
     let recipient = chats[chat].flatMap { recipients[$0] }
     var names = DisplayNames()
     return options.conversation(
-      // A group has no id but its key, which is a secret.
+      // A group has no id but its key, which is a secret. Titles may be equal, so the first message is taken.
       format, id: recipient?.kind == .direct ? recipient.map { "signal:\($0.id)" } : nil,
       title: recipient?.name, kind: recipient?.kind ?? .direct,
       participants: (recipient?.members ?? []).map {
         names.participant($0, called: name(ofAccount: $0), handle: nil, aliases: [])
-      })
+      }, madeOf: .some(nil))
   }
 }
 

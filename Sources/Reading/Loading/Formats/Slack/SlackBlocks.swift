@@ -8,9 +8,7 @@ struct SlackBlocks {
 
   private func plain(_ value: JSONValue?) -> String { markup.plain(value?.string ?? "") }
 
-  func plain(blocks: JSONValue) -> String {
-    (blocks.array ?? []).map { block($0) }.filledLines
-  }
+  func plain(blocks: JSONValue) -> String { (blocks.array ?? []).map { block($0) }.filledLines }
 
   private func block(_ block: JSONValue) -> String {
     switch block["type"]?.string {

@@ -28,11 +28,14 @@ struct SlackDumpFormat: ConversationFormat {
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     var index = ExportIndex<String?>(context, description)
     for file in files {
+      func declare(_ members: [String: JSONValue], _ index: inout ExportIndex<String?>) -> Int {
+        index.declare(members["channel_id"]?.text ?? "/\(file.path)", members["name"]?.text)
+      }
       try index.scan(file) { stream, part, index in
         let members = try index.scanObject(
           &stream, of: part, records: ["messages"], needing: ["channel_id"]
         ) { stream, index, members in
-          let number = Self.declare(members, in: &index)
+          let number = declare(members, &index)
           try index.scanRecords(&stream, of: part, in: number) { index, record, offset in
             index.add(number, slack: record, offset: offset)
             try record.forEachRecord("slackdump_thread_replies") { reply, start in
@@ -40,7 +43,7 @@ struct SlackDumpFormat: ConversationFormat {
             }
           }
         }
-        Self.declare(members, in: &index)
+        _ = declare(members, &index)
       }
     }
     try index.handOutObjects(
@@ -48,20 +51,13 @@ struct SlackDumpFormat: ConversationFormat {
         // An id's first letter gives the kind only for direct messages; C and G have become ambiguous. An answer of
         // the API does not name its channel.
         options.conversation(
-          description, id: channel.isEmpty ? nil : "slack:\(channel)", title: name,
+          description, id: channel.hasPrefix("/") ? nil : "slack:\(channel)", title: name,
           kind: channel.hasPrefix("D") ? .direct : nil)
       },
       { [people = ExportPeople(context.options)] _ in
         var reader = SlackMessageReader(people, channelNames: [:])
         return { record, _ throws(JSONError) in reader.outcome(of: record) }
       })
-  }
-
-  @discardableResult
-  private static func declare(
-    _ members: [String: JSONValue], in index: inout ExportIndex<String?>
-  ) -> Int {
-    index.declare(members["channel_id"]?.text ?? "", members["name"]?.text)
   }
 }
 
