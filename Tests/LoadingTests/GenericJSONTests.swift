@@ -253,6 +253,20 @@ import Testing
       sink.loaded[0].report?.warnings.contains { $0.hasPrefix("3 messages hold broken") } == true)
   }
 
+  @Test(arguments: [
+    ("chat-2026-01-05.json", "chat-2026-01-06.json", true),
+    ("2026-01-05.json", "2026-01-06.json", true), ("anna.json", "ben.json", false),
+  ])
+  func `an untimed chat is known by its file's name without the date`(
+    first: String, second: String, isOne: Bool
+  ) throws {
+    func id(_ name: String) throws -> String? {
+      try RecordingSink.load(#"[{"sender":"Anna","text":"hi"}]"#, named: name).loaded.first?
+        .conversation.id
+    }
+    #expect(try (id(first) == id(second)) == isOne, "\(first)")
+  }
+
   @Test func `messages without ids get the same ones in overlapping exports`() throws {
     let first = try Self.load(
       """

@@ -119,6 +119,22 @@ import Testing
     #expect(message.text == text, "\(name): \(message.text)")
   }
 
+  @Test(arguments: [
+    ("irssi", "10:42 <@ann> hi\n10:43 <@bo> ok\n", "--- Day changed Tue Jan 06 2026\n"),
+    ("mIRC", "[10:42] <ann> hi\n", "Session Start: Tue Jan 06 10:00:00 2026\n"),
+    ("broken line", "10:42 <@ann> hi\nmore\n10:43 <@bo> ok\n", "--- Day changed Tue Jan 06 2026\n"),
+  ])
+  func `a log is the same conversation once a day has come`(name: String, log: String, day: String)
+    throws
+  {
+    let first = try #require(try Self.load(log, named: "#boat.log").loaded.first)
+    let second = try #require(
+      try Self.load(log + day + "[11:00] <ann> later\n", named: "#boat.log").loaded.first)
+    #expect(first.conversation.id == second.conversation.id, "\(name)")
+    #expect(
+      first.messages.map(\.id) == second.messages.prefix(first.messages.count).map(\.id), "\(name)")
+  }
+
   @Test func `midnight and the turn of the year are noticed`() throws {
     let clocks = try Self.load(
       "[23:50:00] <ann> a\n[23:49:59] <ann> b\n[00:10:00] <ann> c\n", named: "2026-01-31.log")

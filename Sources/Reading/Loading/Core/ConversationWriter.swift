@@ -65,13 +65,14 @@ struct ConversationWriter {
   /// Begins the conversation with its first message.
   ///
   /// That message identifies a conversation without an id and a title: it stays the same when others are added, or
-  /// other people write. Without a time, it may begin other chats too, so the file's name is added.
+  /// other people write. Without a time, it may begin other chats too, so the file's name without date is added.
   private mutating func begin(_ first: UInt64? = nil, isTimed: Bool = false) throws {
     guard var conversation = beginning else { return }
     beginning = nil
     if conversation.id.isEmpty {
       var parts = [first.map { String($0, radix: 16) } ?? ""]
-      if !isTimed { parts.append(String(report.file.lastPathComponent).withoutExtension) }
+      let name = String(report.file.lastPathComponent).withoutExtension
+      if !isTimed { parts.append(FileNameDate.bare(name)) }
       conversation.id = Conversation.madeId(conversation.platform, parts)
     }
     try context.sink.begin(conversation)

@@ -137,9 +137,8 @@ struct IRCName {
     for more in [".weechatlog", ".log"] where stem.hasSuffix(more) {
       stem.removeLast(more.count)
     }
-    let bare = FileNameDate.rest(ofName: stem)
-    let isDayFile = bare == nil && FileNameDate(path: stem) != nil
-    let name = isDayFile ? (parts.count > 1 ? parts[0] : "") : bare ?? stem
+    let bare = FileNameDate.bare(stem)
+    let name = bare.isEmpty && parts.count > 1 ? parts[0] : bare
     identity = name
     if let sign = name.firstIndex(of: "#"), name[sign...].count > 1 {
       title = String(name[sign...])

@@ -19,9 +19,7 @@ enum IRCNick {
   /// Whether a name is that of a channel (RFC 2812, 1.3).
   static func isChannel(_ name: Bytes) -> Bool {
     guard name.count > 1, name.count <= 64, let first = name.first, "#&!+".utf8.contains(first)
-    else {
-      return false
-    }
+    else { return false }
     return name.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: ",") && $0 != 0x07 }
   }
 

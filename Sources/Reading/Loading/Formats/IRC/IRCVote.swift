@@ -4,7 +4,7 @@ struct IRCVote {
   private(set) var layout: IRCLayout?
   /// Whether the lines have times or the file is a program's, so that nothing else looks like it.
   private(set) var isLog = false
-  /// Whether its lines, or lines between them, have dates.
+  /// Whether its first line has a date, or is one. That stays as it is when the log grows.
   private(set) var namesDays = false
   /// The conversation's name in the log itself.
   private(set) var name: String?
@@ -36,7 +36,6 @@ struct IRCVote {
       guard accepts(tally, layout) else { continue }
       self.layout = layout
       isLog = isPage || tally.stamped + tally.days + tally.masks > 0
-      namesDays = tally.dated + tally.days > 0
       break
     }
     if layout == nil { name = nil }
@@ -66,11 +65,10 @@ struct IRCVote {
     return tally
   }
 
-  func plain(_ line: Bytes) -> [UInt8]? {
-    isPage ? IRCLogPage.line(line) : IRCMarkup.plain(line)
-  }
+  func plain(_ line: Bytes) -> [UInt8]? { isPage ? IRCLogPage.line(line) : IRCMarkup.plain(line) }
 
   private mutating func note(_ line: IRCLine, _ tally: inout Tally) {
+    let isFirst = tally.known == 0
     if let stamp = line.stamp {
       tally.stamped += 1
       if case .clock = stamp {} else { tally.dated += 1 }
@@ -90,6 +88,7 @@ struct IRCVote {
     case .continuation: if tally.said > 0 { tally.lines -= 1 }
     case .unknown: break
     }
+    if isFirst { namesDays = tally.dated + tally.days > 0 }
   }
 
   private func accepts(_ tally: Tally, _ layout: IRCLayout) -> Bool {

@@ -78,6 +78,11 @@ extension FileNameDate {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
+  /// Returns the name without its date; empty if it is nothing else.
+  static func bare(_ name: String) -> String {
+    rest(ofName: name) ?? (find(in: Array(name.utf8)) == nil ? name : "")
+  }
+
   /// Finds the last date in a name, such as `2026-01-31`, `2026_01_31`, `2026.01.31` or `20260131`.
   ///
   /// A time directly after it is read too.
