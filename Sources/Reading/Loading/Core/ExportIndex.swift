@@ -240,9 +240,7 @@ struct ExportIndex<Details: Sendable> {
     _ note: (inout ExportIndex, JSONRecord, Int) throws -> Void
   ) throws {
     try scan(file) { stream, part, index in
-      if try stream.peek() == .array {
-        return try index.scanRecords(&stream, of: part, note)
-      }
+      if try stream.peek() == .array { return try index.scanRecords(&stream, of: part, note) }
       try index.scanObject(&stream, of: part, records: [name]) { stream, index, _ in
         try index.scanRecords(&stream, of: part, note)
       }

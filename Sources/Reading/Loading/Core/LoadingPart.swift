@@ -111,9 +111,7 @@ final class SharedRoom: Sendable {
     }
   }
 
-  fileprivate func giveBack(_ bytes: Int) {
-    if bytes > 0 { left.withLock { $0 += bytes } }
-  }
+  fileprivate func giveBack(_ bytes: Int) { if bytes > 0 { left.withLock { $0 += bytes } } }
 }
 
 extension Bool {

@@ -68,9 +68,7 @@ extension MessageDraft {
     if made != nil { return digest.finish() }
     digest.add(sender?.id ?? "")
     digest.add(source ?? text)
-    if hasIdOfFile {
-      if let writtenBytes { digest.add(writtenBytes) } else { digest.add(written) }
-    }
+    if hasIdOfFile { if let writtenBytes { digest.add(writtenBytes) } else { digest.add(written) } }
     // An edit may restore earlier words.
     if let edited, !edited.isEmpty {
       // Some exporters write times in the zone of the person who exports.

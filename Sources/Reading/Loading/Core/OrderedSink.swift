@@ -74,9 +74,7 @@ final class OrderedSink: LoadingSink {
   }
 
   /// Passes on all queued parts and events.
-  func drain() throws {
-    while !entries.isEmpty { try handOnFirst() }
-  }
+  func drain() throws { while !entries.isEmpty { try handOnFirst() } }
 
   /// Stops the workers and drops everything that was not passed on.
   func close() {

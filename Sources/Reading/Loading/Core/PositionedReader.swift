@@ -49,9 +49,7 @@ final class PositionedReader {
       } catch {
         // The value goes beyond the buffer: read it again with more bytes.
         if error.reason == .endOfText, bytes.count >= length {
-          guard bytes.count < limit else {
-            throw JSONError(.tooLong(limit: limit), at: offset)
-          }
+          guard bytes.count < limit else { throw JSONError(.tooLong(limit: limit), at: offset) }
           length = min(bytes.count * 2, limit)
           continue
         }

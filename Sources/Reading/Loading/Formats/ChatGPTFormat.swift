@@ -17,9 +17,7 @@ struct ChatGPTFormat: ConversationFormat {
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     var index = ExportIndex<ChatGPTTree>(context, description)
     try index.scan(file) { stream, part, index in
-      guard try stream.peek() == .array else {
-        return try Self.scan(&stream, part, &index)
-      }
+      guard try stream.peek() == .array else { return try Self.scan(&stream, part, &index) }
       try stream.forEachObject {
         try Self.scan(&$0, part, &index)
       } else: {

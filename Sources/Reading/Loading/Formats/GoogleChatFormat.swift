@@ -23,9 +23,7 @@ struct GoogleChatFormat: ConversationFormat {
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
     var info = GoogleChatInfo()
     let messages = try context.messages(among: files, description) { file in
-      if Self.holdsMessages(try FormatSample(reading: try file.open()).json) == true {
-        return true
-      }
+      if Self.holdsMessages(try FormatSample(reading: try file.open()).json) == true { return true }
       info.take(try context.members(of: file, description))
       return false
     }

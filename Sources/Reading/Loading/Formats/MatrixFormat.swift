@@ -28,9 +28,7 @@ struct MatrixFormat: ConversationFormat {
           index.add(room, time: event.time, offset: offset)
         }
       }
-      if let room = index.find("") {
-        index.update(room) { $0.name = members["room_name"]?.text }
-      }
+      if let room = index.find("") { index.update(room) { $0.name = members["room_name"]?.text } }
     }
     try index.handOut { [options = context.options] _, room in
       var applied: Set<String> = []

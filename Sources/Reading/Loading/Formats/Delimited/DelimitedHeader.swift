@@ -83,9 +83,7 @@ struct DelimitedHeader {
   subscript(role: FieldRole) -> Int? { columns[role] }
 
   /// Whether these are the columns of DiscordChatExporter.
-  var isDiscord: Bool {
-    names.prefix(4).map { $0 } == ["AuthorID", "Author", "Date", "Content"]
-  }
+  var isDiscord: Bool { names.prefix(4).map { $0 } == ["AuthorID", "Author", "Date", "Content"] }
 
   /// A description of the role of each column.
   var summary: String {

@@ -12,9 +12,7 @@ struct DelimitedRow {
   }
 
   /// Returns the bytes of a role's field, or nil if it is empty or missing.
-  func bytes(_ role: FieldRole) -> [UInt8]? {
-    filled(header[role])
-  }
+  func bytes(_ role: FieldRole) -> [UInt8]? { filled(header[role]) }
 
   private func filled(_ column: Int?) -> [UInt8]? {
     column.flatMap { record.field($0) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -28,9 +26,7 @@ struct DelimitedRow {
   }
 
   /// Whether the text is not valid UTF-8.
-  var isMended: Bool {
-    bytes(.text).map { !$0.withUnsafeBufferPointer(\.isUTF8) } ?? false
-  }
+  var isMended: Bool { bytes(.text).map { !$0.withUnsafeBufferPointer(\.isUTF8) } ?? false }
 
   /// The time as written, with that of the day if it has a column of its own.
   var writtenTime: [UInt8]? {
@@ -46,9 +42,7 @@ struct DelimitedRow {
 
   /// The message's text, or else the names of its files.
   private var words: String? {
-    if let bytes = bytes(.text) {
-      return bytes.withUnsafeBufferPointer { TextEncoding.string($0) }
-    }
+    if let bytes = bytes(.text) { return bytes.withUnsafeBufferPointer { TextEncoding.string($0) } }
     guard let field = filled(header.attachments) else { return nil }
     let names = field.withUnsafeBufferPointer { TextEncoding.string($0.trimmed) }
     return names.split(separator: ",").map { name in

@@ -102,9 +102,7 @@ private struct MeetingChatReading {
       let civil =
         if let date = first.date {
           date.date(preferring: order).map { CivilDateTime(date: $0, time: first.time) }
-        } else {
-          clock.reading(at: first.time)
-        }
+        } else { clock.reading(at: first.time) }
       message.time = civil.map { .civil($0) }
       // The day is part of the time. For times relative to the start, it is the meeting's day.
       if let civil { return civil.append(to: &message.written) }

@@ -77,9 +77,7 @@ struct SpeakerLabels {
   }
 
   /// Splits a turn into speaker and words; returns nil if it does not begin with a speaker's name.
-  func split(_ turn: Bytes) -> Label? {
-    find(turn) { Self.isName($0.name, isLoose: $1.isFull) }
-  }
+  func split(_ turn: Bytes) -> Label? { find(turn) { Self.isName($0.name, isLoose: $1.isFull) } }
 
   /// Whether a line within a turn begins another speaker's words.
   ///

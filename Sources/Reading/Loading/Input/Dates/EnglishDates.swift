@@ -74,9 +74,7 @@ extension ByteCursor {
   ///
   /// Examples are `31-Jan-26 03:48 PM`, `Jan 31, 2026 at 3:48 PM` and `Sat, 31 Jan 2026 15:48:11 +0100` (RFC 5322,
   /// section 3.3).
-  mutating func englishDateTime() -> ISO8601.Reading? {
-    attempt { $0.readEnglishDateTime() }
-  }
+  mutating func englishDateTime() -> ISO8601.Reading? { attempt { $0.readEnglishDateTime() } }
 
   private mutating func readEnglishDateTime() -> ISO8601.Reading? {
     if next?.isASCIILetter == true {

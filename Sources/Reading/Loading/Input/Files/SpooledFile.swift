@@ -47,9 +47,7 @@ enum SpooledFile {
   }
 
   /// Truncates the copy; the next bytes are added there.
-  static func cut(_ file: OpenFile, to size: Int) {
-    try? file.descriptor.truncate(to: size)
-  }
+  static func cut(_ file: OpenFile, to size: Int) { try? file.descriptor.truncate(to: size) }
 
   /// Throws before the copy fills its file system.
   private static func leaveRoom(beside file: OpenFile) throws(LoadingError) {
