@@ -76,6 +76,14 @@ import Testing
     #expect(calls.contains("--after 2015-01-01") && !calls.contains("secret-token"))
     let days = try FileManager.default.contentsOfDirectory(atPath: directory.path + "/out")
     #expect(days.count { $0.hasPrefix("2") } == 1, "\(days)")
+    // It goes back to the last success, and another server begins with everything.
+    try directory.write("1767607200\n", to: "out/.begun-21814")
+    let later = try await Self.run("discord", ["out", "21814", "5"], in: directory, environment)
+    #expect(later.status == 0, "\(later)")
+    let exports = try Self.text("calls", in: directory).split(separator: "\n")
+      .filter { $0.hasPrefix("export") }
+    #expect(exports.count == 3 && exports[1].contains("--after 2026-01-04"), "\(exports)")
+    #expect(exports.last?.contains("--after 2015-01-01") ?? false, "\(exports)")
     let none = try await Self.run("discord", ["out"], in: directory, environment)
     #expect(none.status == 2)
   }
@@ -86,16 +94,43 @@ import Testing
       "mmctl",
       """
       case "$2" in
-        list) echo old_export.zip; [ ! -e made ] || echo new_export.zip; echo "There are exports" ;;
-        create) : > made ;;
+        create) echo "Export process job successfully created, ID: o98rj3ur83dp5dppfyk5yk6osy" ;;
+        job) printf '  ID: %s\\n  Status: %s\\n' "$4" "${STATUS:-success}" ;;
         download) echo "$3" > "$4" ;;
-        delete) echo "$3" > deleted ;;
+        delete) echo "$3" >> deleted ;;
       esac
       """, in: directory)
+    try await Self.program("unzip", "[ -z \"${DAMAGED:-}\" ]", in: directory)
     let run = try await Self.run("mattermost", ["out"], in: directory)
     #expect(run.status == 0, "\(run)")
-    #expect(try Self.text("out/mattermost.zip", in: directory) == "new_export.zip\n")
-    #expect(try Self.text("deleted", in: directory) == "new_export.zip\n")
+    let name = "o98rj3ur83dp5dppfyk5yk6osy_export.zip\n"
+    #expect(try Self.text("out/mattermost.zip", in: directory) == name)
+    #expect(try Self.text("deleted", in: directory) == name)
+    try directory.write("old", to: "out/mattermost.zip")
+    for environment in [["STATUS": "error"], ["DAMAGED": "1"]] {
+      let failed = try await Self.run("mattermost", ["out"], in: directory, environment)
+      #expect(failed.status == 1, "\(failed)")
+      #expect(try Self.text("out/mattermost.zip", in: directory) == "old")
+      #expect(try Self.text("deleted", in: directory) == name)
+    }
+  }
+
+  @Test func `imessage keeps the old export if the new one has fewer files`() async throws {
+    let directory = try TemporaryDirectory()
+    try await Self.program(
+      "imessage-exporter",
+      "mkdir -p \"$4\"; for name in $FILES; do echo 1 > \"$4/$name.txt\"; done", in: directory)
+    try await Self.program("rsync", "mkdir -p \"$4\" && cp -R \"$3.\" \"$4\"", in: directory)
+    for (files, status, kept) in [
+      ("a b", 0, ["a.txt", "b.txt"]), ("c", 1, ["a.txt", "b.txt"]), ("", 1, ["a.txt", "b.txt"]),
+      ("a b c", 0, ["a.txt", "b.txt", "c.txt"]),
+    ] {
+      let run = try await Self.run("imessage", ["out"], in: directory, ["FILES": files])
+      #expect(run.status == Int32(status), "\(files): \(run)")
+      let names = try FileManager.default.contentsOfDirectory(
+        atPath: directory.path + "/out/export")
+      #expect(names.sorted() == kept, "\(files)")
+    }
   }
 
   @Test func `mail writes the mailbox as mbox, which is read`() async throws {
