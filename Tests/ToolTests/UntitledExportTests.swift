@@ -86,7 +86,7 @@ import Testing
       let list = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
       for number in 1...night where number != 1 || night <= 2 {
         let items = try list.lines.filter {
-          try Self.text("task", of: $0).contains(Self.things[number - 1])
+          try Self.text("task", of: $0).hasSuffix(Self.tasks[number - 1].dropFirst())
         }
         .map { try Self.text("id", of: $0) }
         #expect(items.count == 1, "night \(night), item \(number)")
