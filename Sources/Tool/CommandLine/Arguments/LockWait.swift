@@ -1,8 +1,7 @@
 import Store
-import Synchronization
 import System
 
-/// Takes the lock for a run, waiting up to `--wait`, and reports long waits for any lock of the store.
+/// Takes the lock for a run, waiting up to `--wait`.
 enum LockWait {
   static let wait = Option<Duration>.duration(
     "wait", "wait up to TIME for another run to end"
@@ -44,26 +43,6 @@ enum LockWait {
         isTold = true
       }
       try await clock.sleep(for: min(pause, end - clock.now))
-    }
-  }
-
-  /// Runs a command. The first time that it waits for a lock of the store for more than a second, says who holds it.
-  static func reporting(
-    to console: Console, _ body: () async throws -> ExitStatus
-  ) async throws -> ExitStatus {
-    let told = Told()
-    let report: @Sendable (String) -> Void = { if told.isFirst() { console.inform($0) } }
-    return try await DiskFolder.$reportWait.withValue(report) { try await body() }
-  }
-
-  private final class Told: Sendable {
-    private let isTold = Mutex(false)
-
-    func isFirst() -> Bool {
-      isTold.withLock { told in
-        defer { told = true }
-        return !told
-      }
     }
   }
 }

@@ -111,7 +111,7 @@ package enum Tool {
       console.endProgress()
       console.fail($0.description)
     } _: {
-      try await LockWait.reporting(to: console) { try await command.run(invocation) }
+      try await command.run(invocation)
     }
   }
 

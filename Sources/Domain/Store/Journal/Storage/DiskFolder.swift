@@ -1,4 +1,3 @@
-import Dispatch
 public import System
 
 /// A folder on disk. New files are accessible only to their owner, and symbolic links in place of files are rejected.
@@ -137,34 +136,11 @@ public struct DiskFolder: StorageFolder {
     try DiskFolder(existing: full(name))
   }
 
-  /// Receives a text for the user when a lock is not free after a second: who holds it, and what to do.
-  @TaskLocal public static var reportWait: (@Sendable (_ text: String) -> Void)?
-
   /// Takes a lock with flock(2). The system releases it even if the process is killed.
   public func lock(_ name: String, wait: Bool) throws(StorageError) -> (any StorageLock)? {
-    let path = full(name)
-    return try StorageError.naming(.lock, path) { () throws(SystemError) in
-      let file = try Descriptor(path, [.readingAndWriting, .creating, .followingNoLink])
-      if try file.lock(wait: false) { return DiskLock(file, path: path) }
-      guard wait else { return nil }
-      let identity = try file.status().identity
-      let report = Self.reportWait
-      let notice = DispatchWorkItem { report?(Self.waitText(path, LockHolder(of: identity))) }
-      DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: notice)
-      defer { notice.cancel() }
-      return try file.lock(wait: true) ? DiskLock(file, path: path) : nil
+    try StorageError.naming(.lock, full(name)) { () throws(SystemError) in
+      let file = try Descriptor(full(name), [.readingAndWriting, .creating, .followingNoLink])
+      return try file.lock(wait: wait) ? DiskLock(file, path: full(name)) : nil
     }
-  }
-
-  private static func waitText(_ path: String, _ holder: LockHolder?) -> String {
-    guard let holder else {
-      return "waiting for another process, which has locked \(path); 'fuser \(path)' may name it"
-    }
-    let name = "process \(holder.process) (\(holder.program))"
-    return holder.isStopped
-      ? "waiting for \(name), which is stopped and has locked \(path); "
-        + "continue it with 'kill -CONT \(holder.process)'"
-      : "waiting for \(name), which has locked \(path); "
-        + "let it end, or end it with 'kill \(holder.process)'"
   }
 }
