@@ -145,6 +145,16 @@ import Testing
     #expect(shown.count == 2 && list.lines.count == 3, "\(list.output)")
   }
 
+  @Test func `a whole name finds its items, though it is a word of another one in people json`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    _ = try await Self.run(["add", "Call Bo", "--assignee", "ben"], in: directory)
+    try directory.write(#"{"people":[{"name":"Ben Fischer"}]}"#, to: "s/people.json")
+    let list = try await Self.run(["list", "--assignee", "ben"], in: directory)
+    #expect(list.output.contains("Call Bo"), "\(list)")
+  }
+
   @Test(arguments: [
     ("beside people", #"{"peoples":[],"me":"Ann"}"#, "peoples"),
     ("of a person", #"{"people":[{"name":"Ann","alias":["a"]}]}"#, "alias"),

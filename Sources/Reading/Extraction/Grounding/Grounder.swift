@@ -96,7 +96,7 @@ extension Window {
     guard count > 0, lines.indices.contains(line) else { return [] }
     return lines[max(0, line - count)...min(lines.count - 1, line + count)].lazy.map(\.message)
       // A line that a batch could not restore is blank.
-      .filter { $0.kind != .system }.map {
+      .filter { !$0.text.isEmpty }.map {
         Finding.ContextLine(sender: $0.sender, timestamp: $0.timestamp, text: $0.text)
       }
   }

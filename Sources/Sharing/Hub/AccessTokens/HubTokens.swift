@@ -46,7 +46,7 @@ package final class HubTokens: Sendable {
     state.withLock { refresh(&$0) }
   }
 
-  /// Whether a store has ever had tokens, be they lost or revoked. Such a hub must never be open to everybody.
+  /// Whether a store has ever had tokens, including lost and revoked ones. Such a hub must never be open to everyone.
   package static func wereIssued(in storeFolder: any StorageFolder) throws -> Bool {
     guard try storeFolder.identity(of: folderName) != nil else { return false }
     let folder = try storeFolder.existingFolder(folderName)

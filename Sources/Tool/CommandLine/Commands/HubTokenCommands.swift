@@ -210,7 +210,7 @@ enum HubTokenCommands {
       } catch let error as StorageError {
         throw CommandFailure(
           .store,
-          "the revocation failed, so the tokens still count: \(error); solve that and try again, or stop the hub"
+          "the revocation failed, so tokens may still be valid: \(error); solve that and try again, or stop the hub"
         )
       }
     }

@@ -100,7 +100,8 @@ extension RemoteFilter {
 }
 
 extension WantedAssignee {
-  /// Creates an assignee filter. `-` means nobody; `me` and people of the directory match by all of their names.
+  /// Creates an assignee filter. `-` means nobody; `me` and people of the directory match by all of their names. A word
+  /// of a listed name may also be the whole name of somebody else.
   init(
     _ name: String, _ invocation: Invocation, store: (any StorageFolder)?
   ) throws(CommandFailure) {
@@ -109,9 +110,13 @@ extension WantedAssignee {
       self = .nobody
       return
     }
-    var person = people.person(matching: name)
-    if person == nil, name == "me" { person = try people.requireMe() }
-    self.init(names: person?.allNames ?? [name])
+    if let person = people.person(named: name) {
+      self.init(names: person.allNames)
+    } else if name == "me" {
+      self.init(names: try people.requireMe().allNames)
+    } else {
+      self.init(names: (people.person(matching: name)?.allNames ?? []) + [name])
+    }
   }
 }
 
