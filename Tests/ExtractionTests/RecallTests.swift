@@ -1,9 +1,7 @@
 import ActionItems
 import CivilTime
-import Dispatch
 import Extraction
 import ItemRecords
-import Synchronization
 import Testing
 import Windowing
 
@@ -66,58 +64,5 @@ import Windowing
     }
     #expect(report.windows == 1 && report.newMessages == 4 && report.messages == 8)
     #expect(model.asked == [chat.messages.map(\.id)])
-  }
-
-  @Test func `the tasks of a run go where they are sent`() async throws {
-    let executor = QueueExecutor()
-    let isThere = Mutex<[Bool]>([])
-    let model = ReplayModel { _, _ in
-      isThere.withLock { $0.append(executor.isCurrent) }
-      return WindowReply(text: "[]")
-    }
-    let chats = NumberedChat.conversations(5)
-    _ = try await PipelineRun.atOnce(chats, NotingMemory(), model) { $0.executor = executor }
-    #expect(isThere.withLock { !$0.isEmpty && $0.allSatisfy { $0 } })
-    isThere.withLock { $0 = [] }
-    _ = try await PipelineRun.atOnce(chats, NotingMemory(), model)
-    #expect(isThere.withLock { !$0.isEmpty && !$0.contains(true) })
-  }
-
-  @Test func `what receives replies is not held up by one that holds something`() async throws {
-    let executor = QueueExecutor()
-    let isThere = Mutex<[Bool]>([])
-    let model = ReplayModel { window, mistake in
-      isThere.withLock { $0.append(executor.isCurrent) }
-      return WindowReply(text: ReplayModel.items(window))
-    }
-    let report = try await PipelineRun.atOnce(
-      NumberedChat.conversations(3), NotingMemory(), model
-    ) {
-      $0.executor = executor
-      $0.omissionRetry = OmissionRetry(silentWindows: nil) { _ in
-        isThere.withLock { $0.append(executor.isCurrent) }
-        return []
-      }
-    }
-    #expect(report.created.count == 21)
-    // Requests run on the queue, grounding elsewhere.
-    #expect(isThere.withLock { $0.contains(true) && $0.contains(false) })
-  }
-
-  /// Runs tasks on a queue that a test can recognize.
-  private final class QueueExecutor: TaskExecutor {
-    private let queue = DispatchQueue(label: "tasks")
-    private static let key = DispatchSpecificKey<Bool>()
-
-    init() {
-      queue.setSpecific(key: Self.key, value: true)
-    }
-
-    var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) ?? false }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-      let job = UnownedJob(job)
-      queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
-    }
   }
 }

@@ -184,12 +184,6 @@ import Testing
     for bad in ["", "x", "=1", "model=y", "messages=[]"] { #expect(BodyOption(bad) == nil) }
   }
 
-  @Test func `a client that keeps answers waits for files, one that keeps nothing does not`() throws
-  {
-    #expect(try Self.client(ScriptedTransport([]), cache: MemoryCache()).waitsForFiles)
-    #expect(try !Self.client(ScriptedTransport([])).waitsForFiles)
-  }
-
   @Test func `an answer is kept, given again for nothing, and forgotten on demand`() async throws {
     let cache = MemoryCache()
     let transport = ScriptedTransport([.answer(200, Self.good), .answer(200, Self.good)])

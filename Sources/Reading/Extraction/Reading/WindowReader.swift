@@ -22,8 +22,6 @@ struct WindowReader {
 
   /// Maximum bisections of a window that a filter refuses.
   private static let bisections = 3
-  /// Replies up to this many bytes contain hardly any item.
-  private static let shortReply = 64
   /// Maximum single-message requests of a window that find nothing.
   private static let asksInVain = 3
 
@@ -65,21 +63,8 @@ struct WindowReader {
 
   /// Sends a window and processes the reply.
   private mutating func attempt(_ window: Window) async throws(WindowFailure) {
-    let reply = try await ask(window)
-    // Decoding and grounding a long reply, or a second request, must not block the receiver of replies.
-    let isShort =
-      reply.text.map { $0.utf8.count <= Self.shortReply }
-      ?? (reply.items.isEmpty && reply.claims?.isEmpty ?? true)
-    let isQuick = isShort && omissionRetry.silentWindows == nil
-    note?.leave()
-    try await withTaskExecutorPreference(isQuick ? nil : globalConcurrentExecutor) {
-      () throws(WindowFailure) in try await take(reply, window)
-    }
-  }
-
-  private mutating func take(_ reply: WindowReply, _ window: Window) async throws(WindowFailure) {
-    note?.enter()
     defer { note?.leave() }
+    let reply = try await ask(window)
     if let claims = reply.claims {
       let findings = grounder.findings(of: claims, in: window, people)
       reading.parts.append(

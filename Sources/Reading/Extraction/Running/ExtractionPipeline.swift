@@ -31,9 +31,6 @@ package struct ExtractionPipeline: Sendable {
     package var fatal: [FailedWindow] = []
     /// Waits a moment for more outcomes to commit together; nil to commit at once.
     package var gathering: (@Sendable () async -> Void)?
-    /// Runs the pipeline's tasks, including calls of the model, `progress` and `diagnostic`; nil for Swift's pool.
-    /// Decoding and checking replies, and the prefilter, always run in Swift's pool.
-    package var executor: (any TaskExecutor)?
 
     package init(
       run: Int, concurrency: Int, windows: WindowBuilder.Settings = .init(), failureLimit: Int = 10,
@@ -103,24 +100,22 @@ package struct ExtractionPipeline: Sendable {
   /// is found already is kept and the report says that it was cancelled.
   package func run(_ feed: MessageFeed) async throws -> ExtractionReport {
     defer { feed.cancel() }
-    return try await withTaskExecutorPreference(settings.executor) {
-      try await withThrowingTaskGroup(of: ExtractionLoop.Step.self) { group in
-        var loop = ExtractionLoop(self, feed)
-        do {
-          loop.start(&group)
-          while !loop.isDone, let step = try await group.next() {
-            try await loop.take(step, &group)
-          }
-          // Only unneeded alarms remain.
-          group.cancelAll()
-          for change in try await memory.settle(run: settings.run) { loop.report.note(change) }
-          try await memory.note(FailedWindow.once(loop.failed), run: settings.run)
-        } catch {
-          broken(loop.report)
-          throw error
+    return try await withThrowingTaskGroup(of: ExtractionLoop.Step.self) { group in
+      var loop = ExtractionLoop(self, feed)
+      do {
+        loop.start(&group)
+        while !loop.isDone, let step = try await group.next() {
+          try await loop.take(step, &group)
         }
-        return loop.report
+        // Only unneeded alarms remain.
+        group.cancelAll()
+        for change in try await memory.settle(run: settings.run) { loop.report.note(change) }
+        try await memory.note(FailedWindow.once(loop.failed), run: settings.run)
+      } catch {
+        broken(loop.report)
+        throw error
       }
+      return loop.report
     }
   }
 }

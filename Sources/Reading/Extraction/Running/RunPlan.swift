@@ -27,8 +27,6 @@ private struct OfflineWindowModel: WindowModel {
 package struct RunPlan {
   package private(set) var model: any WindowModel
   package let client: EndpointClient?
-  /// Where a run's tasks are best run: beside the connections, where the model is behind an endpoint.
-  private var executor: (any TaskExecutor)?
   /// Whether chat leaves this machine.
   package let isRemote: Bool
   package let prompts: PromptBuilder
@@ -49,14 +47,9 @@ package struct RunPlan {
     let client: EndpointClient
     let endpoint: ModelEndpoint
     let concurrency: Int
-    let executor: (any TaskExecutor)?
 
-    package init(
-      _ client: EndpointClient, at endpoint: ModelEndpoint, concurrency: Int,
-      on executor: (any TaskExecutor)?
-    ) {
-      (self.client, self.endpoint) = (client, endpoint)
-      (self.concurrency, self.executor) = (concurrency, executor)
+    package init(_ client: EndpointClient, at endpoint: ModelEndpoint, concurrency: Int) {
+      (self.client, self.endpoint, self.concurrency) = (client, endpoint, concurrency)
     }
   }
 
@@ -68,7 +61,6 @@ package struct RunPlan {
   ) {
     (self.runOptions, self.people) = (runOptions, people)
     client = asked?.client
-    executor = asked?.executor
     var windows = Self.usualWindows
     if let asked {
       isRemote = !asked.endpoint.isLoopback
@@ -132,7 +124,6 @@ package struct RunPlan {
       people: people)
     pipeline.omissionRetry = omissionRetry
     pipeline.prefilter = prefilter
-    pipeline.executor = executor
     // The answers of a batch show nothing about the endpoint's present state.
     if model.isAskedOnce { pipeline.failureLimit = 1 << 30 }
     return pipeline
@@ -141,7 +132,6 @@ package struct RunPlan {
   package func asking(_ model: any WindowModel) -> RunPlan {
     var plan = self
     plan.model = model
-    plan.executor = nil
     plan.omissionRetry = .none
     return plan
   }
@@ -156,7 +146,7 @@ package struct RunPlan {
   /// Returns the plan of a run that collects the answers of a batch.
   package func answered(by model: any WindowModel) -> RunPlan {
     var plan = self
-    (plan.model, plan.executor, plan.prefilter) = (model, nil, nil)
+    (plan.model, plan.prefilter) = (model, nil)
     return plan
   }
 }

@@ -36,12 +36,9 @@ struct WindowTask: Sendable {
   private func reading(_ pipeline: ExtractionPipeline, tokens: Int) async -> WindowReading {
     // A window that is read again has passed the prefilter before.
     if let prefilter = pipeline.settings.prefilter, pieces == nil {
-      // The executor that receives replies must not be held up by the prefilter.
-      let skipped = await withTaskExecutorPreference(globalConcurrentExecutor) {
-        note?.enter()
-        defer { note?.leave() }
-        return prefilter.reading(of: window, openItems, people)
-      }
+      note?.enter()
+      let skipped = prefilter.reading(of: window, openItems, people)
+      note?.leave()
       if let skipped { return skipped }
     }
     var reader = WindowReader(

@@ -60,12 +60,6 @@ package final class EndpointClient: Sendable {
   /// The currently known capabilities of the endpoint.
   package var currentShape: RequestShape { shape.withLock { $0 } }
 
-  /// Whether requests wait for file access: with a cache, or with limits shared between processes. Capabilities are
-  /// written in either case, a few times per run.
-  package var waitsForFiles: Bool {
-    environment.cache != nil || !(environment.ledger is MemoryLedger)
-  }
-
   /// Records that the endpoint reads no more than this many chat tokens at once.
   package func note(mostWindowTokens tokens: Int) {
     let shape = self.shape.withLock { current in

@@ -45,12 +45,7 @@ extension RunPlan {
       let concurrency = connection.concurrency()
       let client = try connection.client(
         model: name, concurrency: concurrency, isDryRun: isDryRun)
-      // Waiting for a file or a terminal on the connections' thread would block all other requests.
-      let console = invocation.console
-      let waits = client.waitsForFiles || console.showsProgress || console.isVerbose
-      asked = Asked(
-        client, at: endpoint, concurrency: concurrency,
-        on: waits ? nil : connection.transport.executor)
+      asked = Asked(client, at: endpoint, concurrency: concurrency)
     }
     self.init(asked, runOptions, people, zone: zone, zones: invocation.zones)
   }
