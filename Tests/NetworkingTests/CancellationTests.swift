@@ -78,6 +78,39 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
+  @Test func `a request can be cancelled while it connects`() async throws {
+    let silent = try SilentListener()
+    let task = send(
+      HTTPRequest(
+        .get, "https://127.0.0.1:\(silent.port)",
+        timeouts: HTTPTimeouts(connect: nil, idle: nil, total: nil)))
+    await Pause.short()
+    task.cancel()
+    #expect(await task.value == .cancelled)
+  }
+
+  @Test func `a request can be cancelled while its name is looked up`() async throws {
+    let transport = try CurlTransport(settings: TransportSettings(allowsPlainText: true))
+    for number in 0..<20 {
+      let host = "n\(number).invalid"
+      let task = Task { [transport] in
+        do throws(HTTPError) {
+          _ = try await transport.send(HTTPRequest(.get, "http://\(host)/"))
+          return HTTPError?.none
+        } catch {
+          return error
+        }
+      }
+      for _ in 0..<number { await Task.yield() }
+      task.cancel()
+      // A quick resolver may have said before that there is no such name.
+      let error = await task.value
+      #expect(
+        error == .cancelled || error == .unknownHost(HTTPError.Peer(host: host, port: 80)),
+        "\(String(describing: error))")
+    }
+  }
+
   @Test func `requests cancelled at random moments each end exactly once`() async throws {
     let server = try LoopbackServer { request in
       request.number % 3 == 0 ? .text("ok") : .text("ok").after(milliseconds: request.number % 4)
@@ -104,6 +137,12 @@ import Testing
     for task in tasks { #expect(await task.value == .shutDown) }
     try await server.waitForHangUps(30)
     #expect(await send(HTTPRequest(.get, server.address)).value == .shutDown)
+    await transport.shutDown()
+  }
+
+  @Test func `a transport that has sent nothing can be shut down`() async throws {
+    await transport.shutDown()
+    #expect(await send(HTTPRequest(.get, "http://127.0.0.1:9/")).value == .shutDown)
     await transport.shutDown()
   }
 

@@ -1,3 +1,5 @@
+import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -73,6 +75,52 @@ import Testing
     await Pause.short()
     gate.open()
     try await task.value
+  }
+
+  @Test(arguments: ["read", "closed", "dropped"])
+  func `a caller that does not receive makes the other side wait, not the memory grow`(
+    then: String
+  ) async throws {
+    // More than any system buffers on the way.
+    let size = 64 << 20
+    let written = Atomic(0)
+    let hasEnded = Atomic(false)
+    let server = try StreamServer { connection in
+      let piece = [UInt8](repeating: 7, count: 1 << 16)
+      while written.load(ordering: .relaxed) < size, connection.write(piece) {
+        written.add(piece.count, ordering: .relaxed)
+      }
+      hasEnded.store(true, ordering: .sequentiallyConsistent)
+    }
+    var stream: CurlStream? = try await CurlStream.open(server.address)
+    await Pause.short()
+    #expect(written.load(ordering: .relaxed) < size)
+    switch then {
+    case "read":
+      var count = 0
+      while count < size, case let bytes? = try await stream?.receive(), !bytes.isEmpty {
+        #expect(bytes.count <= StreamMailbox.capacity + 64 << 10)
+        count += bytes.count
+      }
+      #expect(count == size)
+    case "closed": stream?.close()
+    default: stream = nil
+    }
+    try await Pause.until("the server's end") { hasEnded.load(ordering: .sequentiallyConsistent) }
+    #expect((written.load(ordering: .relaxed) == size) == (then == "read"))
+  }
+
+  @Test func `thousands of streams one after the other leave no descriptor open`() async throws {
+    let server = try Self.echo()
+    for _ in 0..<3000 {
+      let stream = try await CurlStream.open(server.address)
+      try await stream.send([1])
+      #expect(try await stream.receive() == [1])
+    }
+    // The system gives the lowest free number. Other tests have far fewer descriptors open.
+    let free = dup(0)
+    close(free)
+    #expect(free < 2000)
   }
 
   @Test func `cancelling ends what waits, and the connection`() async throws {

@@ -41,19 +41,11 @@ import Testing
     }
   }
 
-  /// The files outside `System` that may import the C library.
-  private static let usersOfGlibc: Set<String> = [
-    // They watch libcurl's sockets by epoll, and block its threads' signals.
-    "Sources/Support/Networking/HTTP/Curl/LoopThread.swift",
-    "Sources/Support/Networking/HTTP/Curl/SocketWatch.swift",
-    "Sources/Support/Networking/HTTP/Curl/StreamLoop.swift",
-  ]
-
   @Test func `only System imports the C library`() throws {
     let manifest = try Manifest.load()
     for target in manifest.targets
     where target.folder.hasPrefix("Sources/") && target.name != "System" {
-      for file in try manifest.files(of: target) where !Self.usersOfGlibc.contains(file) {
+      for file in try manifest.files(of: target) {
         #expect(try !Manifest.imports(ofFile: file).contains("Glibc"), "\(file)")
       }
     }

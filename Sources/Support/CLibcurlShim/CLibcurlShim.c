@@ -53,7 +53,6 @@ CURLcode curl_shim_easy_leave_lookups_behind(CURL *handle) {
 GETTER(long, long)
 GETTER(offset, curl_off_t)
 GETTER(string, const char *)
-GETTER(pointer, void *)
 
 CURLcode curl_shim_easy_get_socket(CURL *handle, curl_socket_t *value) {
   return (curl_easy_getinfo)(handle, CURLINFO_ACTIVESOCKET, value);
@@ -61,14 +60,6 @@ CURLcode curl_shim_easy_get_socket(CURL *handle, curl_socket_t *value) {
 
 CURLMcode curl_shim_multi_set_long(CURLM *handle, CURLMoption option, long value) {
   return (curl_multi_setopt)(handle, option, value);
-}
-
-CURLMcode curl_shim_multi_set_pointer(CURLM *handle, CURLMoption option, void *value) {
-  return (curl_multi_setopt)(handle, option, value);
-}
-
-CURLMcode curl_shim_multi_set_socket_callback(CURLM *handle, curl_socket_callback value) {
-  return (curl_multi_setopt)(handle, CURLMOPT_SOCKETFUNCTION, value);
 }
 
 CURLSHcode curl_shim_share_set_data(CURLSH *handle, curl_lock_data data) {

@@ -7,10 +7,6 @@
 
 #include <curl/curl.h>
 
-// The kernel's event queue and event descriptors, which Swift's Glibc module leaves out.
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
-
 typedef size_t (*curl_shim_data_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*curl_shim_prerequest_callback)(void *context, char *remote_address,
                                              char *local_address, int remote_port, int local_port);
@@ -37,14 +33,11 @@ CURLcode curl_shim_easy_leave_lookups_behind(CURL *handle);
 CURLcode curl_shim_easy_get_long(CURL *handle, CURLINFO info, long *value);
 CURLcode curl_shim_easy_get_offset(CURL *handle, CURLINFO info, curl_off_t *value);
 CURLcode curl_shim_easy_get_string(CURL *handle, CURLINFO info, const char **value);
-CURLcode curl_shim_easy_get_pointer(CURL *handle, CURLINFO info, void **value);
 
 // The socket of a connection that was made with CURLOPT_CONNECT_ONLY.
 CURLcode curl_shim_easy_get_socket(CURL *handle, curl_socket_t *value);
 
 CURLMcode curl_shim_multi_set_long(CURLM *handle, CURLMoption option, long value);
-CURLMcode curl_shim_multi_set_pointer(CURLM *handle, CURLMoption option, void *value);
-CURLMcode curl_shim_multi_set_socket_callback(CURLM *handle, curl_socket_callback value);
 CURLSHcode curl_shim_share_set_data(CURLSH *handle, curl_lock_data data);
 
 // A finished transfer: its handle and its result; a null handle where there is none.

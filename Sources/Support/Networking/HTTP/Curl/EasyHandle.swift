@@ -12,9 +12,9 @@ final class EasyHandle {
   /// The header lines of the request, which libcurl reads while it sends.
   private var lines: UnsafeMutablePointer<curl_slist>?
 
-  /// Makes a handle; nil when libcurl has no memory for it.
-  init?() {
-    guard let pointer = curl_easy_init() else { return nil }
+  /// Makes a handle; throws when libcurl has no memory for it.
+  init() throws(HTTPError) {
+    guard let pointer = curl_easy_init() else { throw EasyHandle.error(CURLE_OUT_OF_MEMORY) }
     self.pointer = pointer
     message = .allocate(capacity: Int(CURL_ERROR_SIZE))
     message.initialize(repeating: 0)
@@ -78,7 +78,7 @@ final class EasyHandle {
   func set(lines texts: [String]) throws(HTTPError) {
     for text in texts {
       guard let longer = curl_slist_append(lines, text) else {
-        return try EasyHandle.check(CURLE_OUT_OF_MEMORY)
+        throw EasyHandle.error(CURLE_OUT_OF_MEMORY)
       }
       lines = longer
     }
@@ -86,8 +86,11 @@ final class EasyHandle {
   }
 
   static func check(_ code: CURLcode) throws(HTTPError) {
-    guard code != CURLE_OK else { return }
-    throw .unexpected(code: Int32(code.rawValue), text: String(cString: curl_easy_strerror(code)))
+    if code != CURLE_OK { throw error(code) }
+  }
+
+  private static func error(_ code: CURLcode) -> HTTPError {
+    .unexpected(code: Int32(code.rawValue), text: String(cString: curl_easy_strerror(code)))
   }
 
   func long(_ info: CURLINFO) -> Int {

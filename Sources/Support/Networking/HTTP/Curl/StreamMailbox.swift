@@ -1,53 +1,40 @@
-internal import CLibcurlShim
 internal import Synchronization
 
-/// What a stream's callers and its thread have for each other.
+/// What a stream's callers and its loop exchange.
 ///
-/// Callers put in, and wait as continuations; the thread never waits for them. Once the stream has ended
-/// nobody is left waiting.
+/// Callers wait as continuations; the loop's thread never waits for them. A caller that finds bytes waiting takes them
+/// without the thread. After the end, nobody is left waiting.
 final class StreamMailbox: Sendable {
-  typealias Waiter<Value> = CheckedContinuation<Result<Value, HTTPError>, Never>
-
   struct Outgoing: Sendable {
     let bytes: [UInt8]
-    let waiter: Waiter<Void>
-  }
-
-  struct Orders: Sendable {
-    var outgoing: [Outgoing]
-    /// How many more bytes callers have room for.
-    var room: Int
-    var isClosing: Bool
+    let waiter: CurlLoop.Waiter<Void>
   }
 
   private struct Contents {
     var outgoing: [Outgoing] = []
     var received: [UInt8] = []
-    var receiver: Waiter<[UInt8]>?
-    var opener: Waiter<Void>?
+    var receiver: CurlLoop.Waiter<[UInt8]>?
+    var opener: CurlLoop.Waiter<Void>?
     var isOpen = false
     /// Whether the other side has ended the connection.
     var isAtEnd = false
-    var isClosing = false
-    /// Why there is no stream any more.
+    /// Why the stream has ended.
     var failure: HTTPError?
-    /// The event descriptor that the thread waits on; nil once it has let go of it.
-    var wakeUp: Int32?
-
-    func wake() { if let wakeUp { eventfd_write(wakeUp, 1) } }
   }
 
-  private let contents: Mutex<Contents>
+  private let contents = Mutex(Contents())
+  /// The loop holds its transfers until its end, and a stream's transfer holds this.
+  private let loop: CurlLoop
 
-  /// Bytes that are held for a caller who does not ask for them.
+  /// The most bytes that are held for a caller who does not ask for them.
   static let capacity = 256 << 10
 
-  init(wakeUp: Int32) { contents = Mutex(Contents(wakeUp: wakeUp)) }
+  init(_ loop: CurlLoop) { self.loop = loop }
 
   // MARK: - Callers
 
   func waitUntilOpen() async throws(HTTPError) {
-    try await waiting { (contents, waiter: Waiter<Void>) in
+    try await waiting { (contents, waiter: CurlLoop.Waiter<Void>) in
       if let failure = contents.failure { return .failure(failure) }
       if contents.isOpen { return .success(()) }
       contents.opener = waiter
@@ -56,11 +43,11 @@ final class StreamMailbox: Sendable {
   }
 
   func receive() async throws(HTTPError) -> [UInt8] {
-    try await waiting { (contents, waiter: Waiter<[UInt8]>) in
+    try await waiting { [loop] (contents, waiter: CurlLoop.Waiter<[UInt8]>) in
       if !contents.received.isEmpty {
         defer { contents.received = [] }
-        // The thread may have stopped reading for want of room.
-        if contents.received.count >= Self.capacity { contents.wake() }
+        // The thread may have stopped reading because the buffer was full.
+        if contents.received.count >= Self.capacity { loop.wake() }
         return .success(contents.received)
       }
       if contents.isAtEnd { return .success([]) }
@@ -73,24 +60,17 @@ final class StreamMailbox: Sendable {
 
   func send(_ bytes: [UInt8]) async throws(HTTPError) {
     if bytes.isEmpty { return }
-    try await waiting { (contents, waiter: Waiter<Void>) in
+    try await waiting { [loop] (contents, waiter: CurlLoop.Waiter<Void>) in
       if let failure = contents.failure { return .failure(failure) }
       contents.outgoing.append(Outgoing(bytes: bytes, waiter: waiter))
-      contents.wake()
+      loop.wake()
       return nil
-    }
-  }
-
-  func close() {
-    contents.withLock { contents in
-      contents.isClosing = true
-      contents.wake()
     }
   }
 
   /// Waits unless `ask` has an answer at once; a cancelled task closes the stream.
   private func waiting<Value: Sendable>(
-    _ ask: @Sendable (inout Contents, Waiter<Value>) -> Result<Value, HTTPError>?
+    _ ask: @Sendable (inout Contents, CurlLoop.Waiter<Value>) -> Result<Value, HTTPError>?
   ) async throws(HTTPError) -> Value {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
@@ -98,20 +78,19 @@ final class StreamMailbox: Sendable {
         if let answer { waiter.resume(returning: answer) }
       }
     } onCancel: {
-      close()
+      loop.close()
     }
     if case .failure(.shutDown) = result, Task.isCancelled { throw .cancelled }
     return try result.get()
   }
 
-  // MARK: - The thread
+  // MARK: - The loop's thread
 
-  func take() -> Orders {
+  /// Takes what callers send, and returns how many bytes there is room for.
+  func takeOutgoing() -> (outgoing: [Outgoing], room: Int) {
     contents.withLock { contents in
       defer { contents.outgoing = [] }
-      return Orders(
-        outgoing: contents.outgoing,
-        room: max(0, Self.capacity - contents.received.count), isClosing: contents.isClosing)
+      return (contents.outgoing, max(0, Self.capacity - contents.received.count))
     }
   }
 
@@ -124,9 +103,9 @@ final class StreamMailbox: Sendable {
     opener?.resume(returning: .success(()))
   }
 
-  /// Hands over bytes that have come; none say that the other side has ended the connection.
+  /// Hands over received bytes; none mean that the other side has ended the connection.
   func deliver(_ bytes: UnsafeRawBufferPointer) {
-    let due = contents.withLock { contents -> (Waiter<[UInt8]>, [UInt8])? in
+    let due = contents.withLock { contents -> (CurlLoop.Waiter<[UInt8]>, [UInt8])? in
       contents.received.append(contentsOf: bytes)
       if bytes.isEmpty { contents.isAtEnd = true }
       guard let receiver = contents.receiver else { return nil }
@@ -139,8 +118,10 @@ final class StreamMailbox: Sendable {
     if let (receiver, bytes) = due { receiver.resume(returning: .success(bytes)) }
   }
 
-  /// Says that there is no stream any more, to all who wait and will ask; the thread does not look here
-  /// again.
+  /// Makes the loop take another turn before it waits.
+  func askForTurn() { loop.wake() }
+
+  /// Ends the stream for all who wait and will ask.
   func end(because failure: HTTPError) {
     let left = contents.withLock { contents in
       defer {
@@ -149,7 +130,6 @@ final class StreamMailbox: Sendable {
         contents.opener = nil
       }
       contents.failure = failure
-      contents.wakeUp = nil
       return contents
     }
     for outgoing in left.outgoing { outgoing.waiter.resume(returning: .failure(failure)) }

@@ -1,12 +1,12 @@
 internal import CLibcurl
 internal import CLibcurlShim
 
-/// One request on its way, from the handle's options to the result. The loop's thread owns it.
-final class Transfer {
-  let request: PreparedRequest
-  let ticket: TransferTicket
-  let continuation: CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
+/// A request in a loop, from the handle's options to the result.
+final class Transfer: LoopTransfer {
   let handle: EasyHandle
+  let ticket: TransferTicket
+  private let request: PreparedRequest
+  private let waiter: CurlLoop.Waiter<HTTPResponse>
   /// When the connection stood and sending began; nil before.
   private var sentAt: ContinuousClock.Instant?
   /// When a byte last came, or was last seen to have gone out.
@@ -23,14 +23,13 @@ final class Transfer {
   private let schedule: LoopSchedule
   private let settings: TransportSettings
 
-  /// Sets all options of `handle`, which was reset.
+  /// Sets all options of `handle`, which is new.
   init(
-    _ submission: TransferMailbox.Submission, handle: EasyHandle, schedule: LoopSchedule,
+    _ request: PreparedRequest, _ ticket: TransferTicket,
+    _ waiter: CurlLoop.Waiter<HTTPResponse>, handle: EasyHandle, schedule: LoopSchedule,
     settings: TransportSettings
   ) throws(HTTPError) {
-    request = submission.request
-    ticket = submission.ticket
-    continuation = submission.continuation
+    (self.request, self.ticket, self.waiter) = (request, ticket, waiter)
     (self.handle, self.schedule, self.settings) = (handle, schedule, settings)
     lastProgressAt = schedule.now
     upload = try request.fileBody.map { body throws(HTTPError) in try UploadReader(body) }
@@ -52,7 +51,6 @@ final class Transfer {
 
   private func setCallbacks() throws(HTTPError) {
     let context = Unmanaged.passUnretained(self).toOpaque()
-    try handle.set(CURLOPT_PRIVATE, pointer: context)
     try handle.set(CURLOPT_HEADERDATA, pointer: context)
     try handle.set(CURLOPT_WRITEDATA, pointer: context)
     try handle.set(CURLOPT_PREREQDATA, pointer: context)
@@ -91,15 +89,14 @@ final class Transfer {
   }
 
   /// The transfer that a callback belongs to; it lives as long as its handle is in the loop.
-  static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
+  private static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
     context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Notes that the connection stands and sending begins; false where libcurl may not go on.
+  /// Notes that the connection is open and sending begins. Returns false if libcurl must not send.
   ///
-  /// libcurl sends a request again by itself where a connection that was kept breaks before the first byte
-  /// of an answer. Once any of it has gone out, the server may have worked on it, and charge for it; whether it is
-  /// asked again is for whoever asks to say, and to count.
+  /// libcurl sends a request again if a kept connection breaks before the first byte of an answer. The server may
+  /// already have worked on it, and charge for it, so the caller decides whether to ask again.
   private func noteSending() -> Bool {
     if sentAt != nil, request.method != .get, handle.long(CURLINFO_REQUEST_SIZE) > 0 {
       refusal = .connectionBroken(request.destination, answerBegun: false)
@@ -112,7 +109,7 @@ final class Transfer {
   }
 
   private func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-    // What has gone out by now is no progress of later, when it is looked at.
+    // Bytes sent before this moment must not count as later progress.
     noteUpload()
     lastProgressAt = schedule.now
     if !hasAnswerBegun {
@@ -131,7 +128,7 @@ final class Transfer {
       refusal = .responseTooLarge(request.destination, limit: request.maximumResponseBytes)
       return false
     }
-    // What a server says of a failure is read, not kept.
+    // The body of a failure is kept in memory, for the error.
     if let download, (200...299).contains(handle.long(CURLINFO_RESPONSE_CODE)) {
       do throws(HTTPError) {
         try download.write(bytes)
@@ -151,14 +148,13 @@ final class Transfer {
 
   // MARK: - Time
 
-  /// When to look at the time-outs next; nil when none but libcurl's own is running.
   var nextDeadline: ContinuousClock.Instant? {
     var earliest = deadline(.total)
     for phase in [HTTPTimeouts.Phase.response, .idle] {
       guard let deadline = deadline(phase) else { continue }
       earliest = min(earliest ?? deadline, deadline)
     }
-    // Nobody tells when bytes go out: it has to be looked at now and then.
+    // libcurl does not report sent bytes, so they are checked now and then.
     if sentAt != nil, uploadedBytes < request.bodyCount, let idle = request.timeouts[.idle] {
       let look = schedule.now.advanced(by: idle / 8)
       earliest = min(earliest ?? look, look)
@@ -166,12 +162,14 @@ final class Transfer {
     return earliest
   }
 
-  /// The time-out that has been reached; connecting is libcurl's to watch.
-  func expiredPhase() -> HTTPTimeouts.Phase? {
+  /// libcurl itself watches connecting.
+  func overdue() -> HTTPError? {
     noteUpload()
-    return [.total, .response, .idle].first { phase in
-      deadline(phase).map { $0 <= schedule.now } ?? false
+    for phase in [HTTPTimeouts.Phase.total, .response, .idle] {
+      guard let deadline = deadline(phase), deadline <= schedule.now else { continue }
+      return .timedOut(phase, after: request.timeouts[phase] ?? .zero, request.destination)
     }
+    return nil
   }
 
   private func deadline(_ phase: HTTPTimeouts.Phase) -> ContinuousClock.Instant? {
@@ -195,7 +193,16 @@ final class Transfer {
 
   // MARK: - Results
 
-  func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
+  func complete(_ code: CURLcode) -> Bool {
+    waiter.resume(returning: result(code))
+    return true
+  }
+
+  func carry() -> curl_waitfd? { nil }
+
+  func end(because error: HTTPError) { waiter.resume(returning: .failure(error)) }
+
+  private func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
     if let refusal { return .failure(refusal) }
     guard code == CURLE_OK else {
       let failure = CurlFailure(
