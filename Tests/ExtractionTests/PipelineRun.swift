@@ -3,6 +3,7 @@ import CivilTime
 import Dispatch
 import Extraction
 import ItemRecords
+import System
 import Windowing
 
 /// A run of the pipeline over conversations.
@@ -26,7 +27,7 @@ enum PipelineRun {
 
   /// A loader's messages, pushed from its own thread.
   static func feed(_ conversations: [(id: String, messages: [Message])]) -> MessageFeed {
-    let feed = MessageFeed(capacity: 2)
+    let feed = MessageFeed(limit: 2)
     // A loader blocks; the pool of the tasks must not.
     DispatchQueue(label: "loader").async {
       do {
@@ -49,7 +50,7 @@ enum PipelineRun {
     _ model: ReplayModel, hasMadeIds: Bool = false,
     _ set: (inout ExtractionPipeline.Settings) -> Void = { _ in }
   ) async throws -> ExtractionReport {
-    let feed = MessageFeed(capacity: .max)
+    let feed = MessageFeed(limit: .max)
     for (id, messages) in conversations {
       var conversation = Conversation(id: id, title: id, platform: "json")
       conversation.hasMadeId = hasMadeIds

@@ -6,9 +6,9 @@ import Testing
 @Suite struct ExportIndexTests {
   @Test func `messages beyond the limit of conversations are nobody's, and are counted`() throws {
     let sink = RecordingSink()
-    let order = OrderedSink(sink, jobs: 1, nil)
+    let order = InputOrder(sink, jobs: 1, nil)
     defer { order.close() }
-    let context = LoadingContext(options: .testing, sink: order, order: order)
+    let context = LoadingContext(options: .testing, sink: order.sink, order: order)
     let format = try #require(ConversationLoader.formats.first)
     var index = ExportIndex<Conversation.Kind>(context, format)
     let limit = RecordIndex.conversationLimit

@@ -67,7 +67,7 @@ import Testing
     init(_ path: String) { self.path = path }
 
     func begin(_ conversation: Conversation) { recorded.begin(conversation) }
-    func add(_ message: Message) { recorded.add(message) }
+    func add(_ messages: [Message]) { recorded.add(messages) }
     func end(_ report: ConversationReport) { recorded.end(report) }
     func fail(_ error: LoadingError) { recorded.fail(error) }
     func pass(_ reason: PassedReason, path: String) { recorded.pass(reason, path: path) }

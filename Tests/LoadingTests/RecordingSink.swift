@@ -28,7 +28,7 @@ final class RecordingSink: ConversationSink {
   }
 
   func begin(_ conversation: Conversation) { loaded.append(Loaded(conversation: conversation)) }
-  func add(_ message: Message) { loaded[loaded.count - 1].messages.append(message) }
+  func add(_ messages: [Message]) { loaded[loaded.count - 1].messages += messages }
   func end(_ report: ConversationReport) { loaded[loaded.count - 1].report = report }
   func fail(_ error: LoadingError) { failures.append(error) }
   func pass(_ reason: PassedReason, path: String) { passed.append(reason) }

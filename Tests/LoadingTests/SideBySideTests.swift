@@ -26,8 +26,10 @@ import Testing
         "begin \(conversation.id) \(conversation.title ?? "-") \(conversation.participants.map(\.name))"
       )
     }
-    func add(_ message: Message) throws {
-      try note("\(message.id) \(message.digest) \(message.sender ?? "-"): \(message.text)")
+    func add(_ messages: [Message]) throws {
+      for message in messages {
+        try note("\(message.id) \(message.digest) \(message.sender ?? "-"): \(message.text)")
+      }
     }
     func end(_ report: ConversationReport) throws {
       let skipped = report.skipped.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }

@@ -24,9 +24,9 @@ package struct ConversationLoader: Sendable {
   ///
   /// Errors of the input go to the sink's `fail`. Only errors of the sink are thrown.
   package func load(path: String, into sink: any ConversationSink) throws {
-    let order = OrderedSink(sink, jobs: options.jobs, given, options.watch)
+    let order = InputOrder(sink, jobs: options.jobs, given, options.watch)
     defer { order.close() }
-    let context = LoadingContext(options: options, sink: order, order: order)
+    let context = LoadingContext(options: options, sink: order.sink, order: order)
     do {
       if path == "-" {
         try load(try spool(.standardInput, path: "standard input", nil, context), context)
@@ -34,7 +34,7 @@ package struct ConversationLoader: Sendable {
         try load(DiskPath(path, from: options.workingFolder, watch: options.watch), context)
       }
     } catch let error as LoadingError {
-      try order.fail(error)
+      try order.sink.fail(error)
     }
     try order.drain()
   }

@@ -1,5 +1,6 @@
 import ActionItems
 import ItemRecords
+import System
 import Windowing
 
 /// The loop that a run goes round in: what has come, what is under way, what is next.
@@ -7,7 +8,7 @@ struct ExtractionLoop {
   typealias Group = ThrowingTaskGroup<Step, any Error>
 
   enum Step: Sendable {
-    case events([MessageFeed.Event]?)
+    case events([MessageEvent]?)
     case read(WindowTask.Result)
     /// What was kept, and why that was not all.
     case committed([[ItemChange]], (any Error)?)
@@ -27,7 +28,7 @@ struct ExtractionLoop {
   var suspects: [FailedWindow] = []
 
   /// Events that came and could not be taken up yet.
-  private var events: ArraySlice<MessageFeed.Event> = []
+  private var events: ArraySlice<MessageEvent> = []
   private var feedIsRead = false
   private var feedIsAtEnd = false
   private(set) var reader: ConversationReader?
@@ -160,7 +161,7 @@ struct ExtractionLoop {
     else { return }
     feedIsRead = true
     let feed = self.feed
-    group.addTask { .events(await feed.next()) }
+    group.addTask { .events(try await feed.next()) }
   }
 
   /// Whether as many windows wait for earlier ones as may.

@@ -1,5 +1,6 @@
 package import ActionItems
 package import ItemRecords
+import System
 package import Windowing
 
 /// Reads conversations window by window and keeps what is found.

@@ -93,15 +93,11 @@ package struct FeedLoader: Sendable {
 /// Takes what the loaders find for as long as a feed is read, and does nothing with it.
 private final class NoSink: ConversationSink {
   private let feed: MessageFeed
-  private var messages = 0
 
   init(feed: MessageFeed) { self.feed = feed }
 
   func begin(_ conversation: Conversation) throws { try check() }
-  func add(_ message: consuming Message) throws {
-    messages += 1
-    if messages % 4096 == 0 { try check() }
-  }
+  func add(_ messages: [Message]) throws { try check() }
   func end(_ report: ConversationReport) throws { try check() }
   func fail(_ error: LoadingError) throws { try check() }
   func pass(_ reason: PassedReason, path: String) throws { try check() }
@@ -116,18 +112,15 @@ final class FeedSink: ConversationSink {
   private let filter: ConversationFilter
   private let console: Console
   private let watchesLanguages: Bool
-  private var batch: [Message] = []
-  /// So many messages are handed over together now.
-  private var batchLimit = FeedSink.batchSize
   private var takesConversation = false
-  /// The conversation, until it was said that it begins.
+  /// The conversation, until its beginning is announced.
   private var beginning: Conversation?
+  /// Its first messages until then.
+  private var opening: [Message] = []
   private var waiting = PipeWaiting()
   private(set) var log = LoadingLog()
 
-  /// Messages that are handed over together: few enough to be near the processor still when they are read.
-  private static let batchSize = 128
-  /// The first ones of a conversation that is recognised by them.
+  /// The most messages by which a conversation is recognised.
   private static let openingSize = 512
 
   init(
@@ -144,7 +137,6 @@ final class FeedSink: ConversationSink {
     if !takesConversation { log.leaveOut() }
     beginning = takesConversation ? conversation : nil
     if takesConversation, watchesLanguages { log.languages.begin(conversation) }
-    batchLimit = Self.openingSize
     // Its first messages may tell which conversation it is.
     if takesConversation, !conversation.hasMadeId { try announce() }
   }
@@ -154,34 +146,38 @@ final class FeedSink: ConversationSink {
 
   func end(path: String) { log.end(path: path, console) }
 
-  func add(_ message: consuming Message) throws {
-    if let timestamp = message.timestamp { log.note(timestamp) }
-    guard takesConversation, filter.takes(message) else { return }
-    if watchesLanguages { log.languages.add(message) }
-    batch.append(message)
-    if batch.count >= batchLimit { try send() }
+  func add(_ messages: [Message]) throws {
+    for message in messages {
+      if let timestamp = message.timestamp { log.note(timestamp) }
+    }
+    guard takesConversation else { return }
+    let messages = messages.allSatisfy(filter.takes) ? messages : messages.filter(filter.takes)
+    if watchesLanguages {
+      for message in messages { log.languages.add(message) }
+    }
+    if beginning == nil { return try push(messages) }
+    opening += messages
+    if opening.count >= Self.openingSize { try announce() }
   }
 
   private func endConversation() throws {
     log.languages.end()
-    try send()
+    try announce()
     try feed.push(.end)
   }
 
-  /// Says that the conversation begins, if that has not been said.
+  /// Announces the conversation, if that was not done yet, with the messages that came so far.
   private func announce() throws {
-    guard let conversation = beginning else { return }
-    beginning = nil
-    batchLimit = Self.batchSize
-    let opening = conversation.hasMadeId ? batch.filter { $0.timestamp != nil }.map(\.digest) : []
-    try feed.push(.conversation(conversation, opening: opening))
+    guard let conversation = beginning.take() else { return }
+    let messages = opening
+    opening = []
+    let digests = messages.filter { $0.timestamp != nil }.map(\.digest)
+    try feed.push(.conversation(conversation, opening: digests))
+    try push(messages)
   }
 
-  private func send() throws {
-    try announce()
-    if batch.isEmpty { return }
-    try feed.push(.messages(batch))
-    batch.removeAll(keepingCapacity: true)
+  private func push(_ messages: [Message]) throws {
+    if !messages.isEmpty { try feed.push(.messages(messages)) }
   }
 
   func end(_ report: ConversationReport) throws {

@@ -58,9 +58,9 @@ extension ConversationFormat {
 struct LoadingContext {
   let options: LoadingOptions
   /// Receives what is found, on this thread.
-  let sink: any LoadingSink
+  let sink: LoadingSink
   /// Schedules parts of the input on worker threads; nil on a worker thread.
-  var order: OrderedSink?
+  var order: InputOrder?
   /// The number of folders, on disk and in archives, around what is being read.
   var depth = 0
   /// Whether the files were found in a folder and not named by the user. A file there that is not an export is not a

@@ -7,8 +7,8 @@ package import ActionItems
 package protocol ConversationSink: AnyObject {
   /// A conversation begins.
   func begin(_ conversation: Conversation) throws
-  /// A message of the conversation that began last.
-  func add(_ message: consuming Message) throws
+  /// Some messages of the conversation that began last, at least one.
+  func add(_ messages: [Message]) throws
   /// The conversation that began last ends, or is interrupted by another one.
   func end(_ report: ConversationReport) throws
   /// A file or folder could not be read, or only in part.
@@ -93,23 +93,4 @@ enum SkipReason: String {
   case edit = "an edit, counted with its message"
   case encrypted = "encrypted"
   case otherBranch = "on a branch left behind"
-}
-
-/// Receives the results of loaders, and the files that they leave to other loaders.
-protocol LoadingSink: ConversationSink {
-  /// Leaves a file of a format's folder to be read by itself, because it may be another export.
-  func leave(_ file: ExportFile) throws
-  /// Leaves a folder within a format's folder to be read by itself.
-  func leave(_ folder: ExportFolder) throws
-}
-
-extension LoadingSink {
-  /// Reads a part of the input. Reports a `LoadingError` to `fail` and returns; rethrows other errors.
-  func telling(_ body: () throws -> Void) throws {
-    do {
-      try body()
-    } catch let error as LoadingError {
-      try fail(error)
-    }
-  }
 }

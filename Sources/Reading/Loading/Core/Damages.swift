@@ -21,7 +21,7 @@ struct Damages: Sendable {
   }
 
   /// Reports every damaged file. Damage in an index costs names, not messages.
-  func tell(_ sink: any LoadingSink, format: FormatDescription, isIndex: Bool = false) throws {
+  func tell(_ sink: LoadingSink, format: FormatDescription, isIndex: Bool = false) throws {
     for (path, first, more) in found {
       try sink.fail(
         .damaged(path: path, format: format.title, error: first, more: more, isIndex: isIndex))

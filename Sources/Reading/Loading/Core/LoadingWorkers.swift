@@ -1,11 +1,12 @@
 import Dispatch
 import Synchronization
+import System
 
 /// A pool of threads that start reading parts of an input in the order in which they were queued.
 ///
 /// These are threads, not tasks, because they block on files.
 final class LoadingWorkers: Sendable {
-  typealias Work = @Sendable (PartSink) throws -> Void
+  typealias Work = @Sendable (LoadingSink) throws -> Void
 
   private struct State {
     var waiting: ArraySlice<(part: LoadingPart, work: Work)> = []
@@ -49,7 +50,7 @@ final class LoadingWorkers: Sendable {
         if isClosed { return }
         continue
       }
-      let sink = PartSink(part)
+      let sink = LoadingSink(send: part.push)
       defer { watch?.noteDone() }
       do {
         try body(sink)

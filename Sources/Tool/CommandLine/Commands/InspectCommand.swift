@@ -100,7 +100,7 @@ class InspectSink: ConversationSink {
     self.conversation = filter.takes(conversation) ? conversation : nil
   }
 
-  func add(_ message: Message) throws {}
+  func add(_ messages: [Message]) throws {}
 
   func end(_ report: ConversationReport) throws {
     log.note(report)
@@ -138,8 +138,13 @@ class InspectSink: ConversationSink {
 private final class MessageSink: InspectSink {
   private var writer = JSONWriter(escaping: .invisibles)
 
-  override func add(_ message: Message) throws {
-    guard let conversation, filter.takes(message) else { return }
+  override func add(_ messages: [Message]) throws {
+    guard let conversation else { return }
+    for message in messages where filter.takes(message) { write(message, of: conversation) }
+    if writer.bytes.count > 1 << 16 { try invocation.console.output.write(writer.take()) }
+  }
+
+  private func write(_ message: Message, of conversation: Conversation) {
     writer.beginObject()
     writer.field("conversationId", conversation.id)
     writer.field("conversationTitle", conversation.title)
@@ -157,7 +162,6 @@ private final class MessageSink: InspectSink {
     if message.timestamp?.offset == 0 { writer.field("isLocalTime", true) }
     writer.endObject()
     writer.endLine()
-    if writer.bytes.count > 1 << 16 { try invocation.console.output.write(writer.take()) }
   }
 
   override func finish() throws { try invocation.console.output.write(writer.take()) }
@@ -220,8 +224,10 @@ private final class ConversationTableSink: InspectSink {
     for person in conversation.participants { seen.meet(person.name) }
   }
 
-  override func add(_ message: Message) throws {
-    if filter.takes(message) { seen.add(message) } else { seen.leftOut += 1 }
+  override func add(_ messages: [Message]) throws {
+    for message in messages {
+      if filter.takes(message) { seen.add(message) } else { seen.leftOut += 1 }
+    }
   }
 
   override func end(_ report: ConversationReport) throws {

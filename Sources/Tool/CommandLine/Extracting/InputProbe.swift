@@ -52,7 +52,7 @@ private final class FirstFind: ConversationSink {
   struct Found: Error {}
 
   func begin(_ conversation: Conversation) throws { throw Found() }
-  func add(_ message: Message) {}
+  func add(_ messages: [Message]) {}
   func end(_ report: ConversationReport) {}
   // The actual reading reports errors.
   func fail(_ error: LoadingError) {}

@@ -21,9 +21,9 @@ final class ShardPlan: InspectSink {
     titles[conversation.id] = conversation.title
   }
 
-  override func add(_ message: Message) throws {
-    guard let conversation, filter.takes(message) else { return }
-    messages[conversation.id, default: 0] += 1
+  override func add(_ messages: [Message]) throws {
+    guard let conversation else { return }
+    self.messages[conversation.id, default: 0] += messages.count(where: filter.takes)
   }
 
   private struct Share {

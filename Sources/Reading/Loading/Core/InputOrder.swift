@@ -1,10 +1,14 @@
 import ActionItems
 import Synchronization
+import System
 
-/// Passes results to the next sink in the order of the input, while workers read parts of it in parallel.
+/// A part of the input that a worker reads.
+typealias LoadingPart = BoundedChannel<LoadingEvent>
+
+/// Passes results to a sink in the order of the input, while workers read parts of it in parallel.
 ///
 /// All calls come from the thread that walks the input.
-final class OrderedSink: LoadingSink {
+final class InputOrder {
   private let next: any ConversationSink
   private let given: GivenId?
   /// Whether the current conversation has the id that the user gave.
@@ -13,7 +17,7 @@ final class OrderedSink: LoadingSink {
   let jobs: Int
   private var workers: LoadingWorkers?
   private let watch: (any FileWatch)?
-  private let room = SharedRoom(bytes: 16 << 20)
+  private let budget = SharedBudget(16 << 20)
   /// The parts and events that were not passed on yet, in the order of the input.
   private var entries: ArraySlice<Entry> = []
   /// The number of parts in `entries`.
@@ -38,6 +42,8 @@ final class OrderedSink: LoadingSink {
   private static let ahead = 4
   /// The number of entries that may be queued before the walking thread passes them on.
   private static let entryLimit = 4096
+  /// The weight of a part that is queued in any case, in bytes.
+  private static let partLimit = 1 << 20
 
   init(
     _ next: any ConversationSink, jobs: Int, _ given: GivenId?, _ watch: (any FileWatch)? = nil
@@ -45,15 +51,21 @@ final class OrderedSink: LoadingSink {
     (self.next, self.jobs, self.given, self.watch) = (next, jobs, given, watch)
   }
 
+  /// Receives what the walking thread finds. The order outlives it.
+  private(set) lazy var sink = LoadingSink(
+    waitForPipe: { [next] in try next.wait(forPipe: $0) },
+    send: { [unowned self] in try take($0) })
+
   /// Reads a part: in parallel if there are several workers, otherwise before this returns.
   ///
   /// A `LoadingError` is reported at the part's place in the order.
-  func read(_ body: @escaping @Sendable (any LoadingSink) throws -> Void) throws {
+  func read(_ body: @escaping @Sendable (LoadingSink) throws -> Void) throws {
     // Workers may be blocked on parts that come after the leftovers, so none may be free to read these.
-    guard jobs > 1, !isAmongLeftovers else { return try telling { try body(self) } }
+    guard jobs > 1, !isAmongLeftovers else { return try sink.telling { try body(sink) } }
+    try sink.flush()
     let workers = workers ?? LoadingWorkers(jobs, watch)
     self.workers = workers
-    let part = LoadingPart(room)
+    let part = LoadingPart(limit: Self.partLimit, sharing: budget) { $0.weight }
     entries.append(.part(part))
     begun += 1
     workers.begin(part) { sink in try sink.telling { try body(sink) } }
@@ -65,16 +77,21 @@ final class OrderedSink: LoadingSink {
     _ body: () throws -> Void, leftovers read: @escaping (Leftovers) throws -> Void
   ) throws {
     hasLeft = false
+    try sink.flush()
     try take(.folderBegins)
     try body()
     // A folder can be reached through links too, and its first place in the order counts. Leftover folders come
     // only from the walking thread; workers leave only files.
     if hasLeft { try drain() }
+    try sink.flush()
     try take(.folderEnds(read))
   }
 
   /// Passes on all queued parts and events.
-  func drain() throws { while !entries.isEmpty { try handOnFirst() } }
+  func drain() throws {
+    try sink.flush()
+    while !entries.isEmpty { try handOnFirst() }
+  }
 
   /// Stops the workers and drops everything that was not passed on.
   func close() {
@@ -84,9 +101,26 @@ final class OrderedSink: LoadingSink {
     workers = nil
   }
 
+  /// Queues an event of the walking thread, or passes it on if nothing is before it.
+  private func take(_ event: consuming LoadingEvent) throws {
+    switch event {
+    case .begin: while !entries.isEmpty { try handOnFirst() }
+    case .leaveFile, .leaveFolder: hasLeft = true
+    case .messages, .end, .fail, .pass: break
+    }
+    try take(.told(event))
+  }
+
+  /// Queues an entry after those before it, or passes it on if the queue is empty.
+  private func take(_ entry: Entry) throws {
+    if entries.isEmpty { return try handOn(entry) }
+    entries.append(entry)
+    if entries.count > Self.entryLimit { try handOnFirst() }
+  }
+
   private func handOnFirst() throws {
     if case .part(let part)? = entries.first {
-      while let events = try part.next() {
+      while let events = try part.nextBlocking() {
         for event in events { try handOn(event) }
       }
       begun -= 1
@@ -118,7 +152,7 @@ final class OrderedSink: LoadingSink {
     case .begin(let conversation):
       isGiven = conversation.id == given?.id
       try next.begin(conversation)
-    case .messages(let messages): for message in messages { try next.add(message) }
+    case .messages(let messages): try next.add(messages)
     case .end(var report):
       if isGiven, let warning = given?.take(file: report.file) { report.warnings.append(warning) }
       try next.end(report)
@@ -133,35 +167,6 @@ final class OrderedSink: LoadingSink {
     case .leaveFolder(let folder): leftovers?.folders.append(folder)
     }
   }
-
-  /// Queues an entry after those before it, or passes it on if the queue is empty.
-  private func take(_ entry: Entry) throws {
-    if entries.isEmpty { return try handOn(entry) }
-    entries.append(entry)
-    if entries.count > Self.entryLimit { try handOnFirst() }
-  }
-
-  private func tell(_ event: LoadingEvent) throws { try take(.told(event)) }
-
-  private func leave(_ event: LoadingEvent) throws {
-    hasLeft = true
-    try tell(event)
-  }
-
-  // MARK: - Calls from the walking thread
-
-  func begin(_ conversation: Conversation) throws {
-    try drain()
-    try handOn(LoadingEvent.begin(conversation))
-  }
-
-  func add(_ message: consuming Message) throws { try next.add(message) }
-  func end(_ report: ConversationReport) throws { try handOn(LoadingEvent.end(report)) }
-  func fail(_ error: LoadingError) throws { try tell(.fail(error)) }
-  func pass(_ reason: PassedReason, path: String) throws { try tell(.pass(reason, path: path)) }
-  func wait(forPipe path: String) throws { try next.wait(forPipe: path) }
-  func leave(_ file: ExportFile) throws { try leave(.leaveFile(file)) }
-  func leave(_ folder: ExportFolder) throws { try leave(.leaveFolder(folder)) }
 }
 
 /// The conversation id that the user gave, and the file whose conversation took it first.
