@@ -30,7 +30,8 @@ import Windowing
     let model = ReplayModel { _, mistake in
       guard let mistake else { return WindowReply(text: "[\(Self.good),\(Self.bad)]") }
       #expect(
-        mistake.isReadable && mistake.problem.contains("\"Water the plants\": the quote stands"))
+        mistake.kind == .unproven
+          && mistake.problem.contains("\"Water the plants\": the quote stands"))
       #expect(mistake.problem.contains("somebody must water them"))
       return WindowReply(text: "[\(Self.good),\(Self.mended)]")
     }

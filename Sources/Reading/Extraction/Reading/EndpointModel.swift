@@ -45,18 +45,26 @@ package struct EndpointModel: WindowModel {
     to window: Window, after mistake: ReplyMistake
   ) async throws(WindowFailure) -> WindowReply {
     var request = Self.request(for: window, prompts)
-    request.subject +=
-      mistake.isReadable
-      ? ", again, as not all of its answer is proven" : ", again, as its answer cannot be read"
+    let correction: String
+    switch mistake.kind {
+    case .loop(let loop):
+      // The repetitions would lead into the same loop.
+      request.subject += ", again, as its answer repeated itself"
+      request.loop = loop
+      return try await ask(request)
+    case .unproven:
+      request.subject += ", again, as not all of its answer is proven"
+      correction =
+        "Some of that is not proven: \(mistake.problem). Answer again with the whole list, as described "
+        + "above, and copy each quote exactly from the message that its messageId names."
+    case .unreadable:
+      request.subject += ", again, as its answer cannot be read"
+      correction =
+        "That cannot be read: \(mistake.problem). Answer again, with the JSON alone, as described above."
+    }
     request.followUp = [
       ChatRequest.Turn(.assistant, String(mistake.reply.prefix(Self.mostOfReply))),
-      ChatRequest.Turn(
-        .user,
-        mistake.isReadable
-          ? "Some of that is not proven: \(mistake.problem). Answer again with the whole list, as described "
-            + "above, and copy each quote exactly from the message that its messageId names."
-          : "That cannot be read: \(mistake.problem). Answer again, with the JSON alone, as described "
-            + "above."),
+      ChatRequest.Turn(.user, correction),
     ]
     return try await ask(request)
   }

@@ -1,4 +1,5 @@
 package import ItemRecords
+package import LanguageModel
 package import Windowing
 
 /// A model that finds the items of a window.
@@ -70,6 +71,9 @@ package struct WindowReply: Sendable {
     self.prompt = prompt
   }
 
+  /// The loop in which a cut reply ended.
+  var loop: RepetitionLoop? { text.flatMap(RepetitionLoop.init(endOf:)) }
+
   func decoded() throws(ReplyError) -> DecodedReply {
     guard let text else { return DecodedReply(items: items) }
     return try ReplyDecoder().decode(text)
@@ -78,12 +82,18 @@ package struct WindowReply: Sendable {
 
 /// An unusable reply and the reason.
 package struct ReplyMistake: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case unreadable
+    /// The reply could be read, but some of its items were not proven.
+    case unproven
+    /// The reply repeated itself until it was cut.
+    case loop(RepetitionLoop)
+  }
+
+  package var kind = Kind.unreadable
   package var reply: String
   /// The problem, as a sentence.
   package var problem: String
-
-  /// Whether the reply could be read, but some of its items were not proven.
-  package var isReadable = false
 }
 
 package struct WindowFailure: Error, Sendable {

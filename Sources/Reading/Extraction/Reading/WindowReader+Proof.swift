@@ -62,7 +62,7 @@ extension WindowReader {
         + (item.quote.map { " (\"\($0.prefix(80))\")" } ?? "")
     }.joined(separator: "; ")
     do throws(WindowFailure) {
-      let mistake = ReplyMistake(reply: reply, problem: problem, isReadable: true)
+      let mistake = ReplyMistake(kind: .unproven, reply: reply, problem: problem)
       guard case .whole(let items) = ReplyContents(try await ask(window, after: mistake)) else {
         return nil
       }

@@ -17,7 +17,7 @@ struct WindowReader {
   var isAskedOnce: Bool { model.isAskedOnce }
   /// The record that the window is being read.
   private let note: (any WindowNote)?
-  private(set) var reading = WindowReading()
+  var reading = WindowReading()
   var requestBudget: RequestBudget
 
   /// Maximum bisections of a window that a filter refuses.
@@ -47,7 +47,7 @@ struct WindowReader {
     }
   }
 
-  private mutating func read(_ window: Window) async {
+  mutating func read(_ window: Window) async {
     do throws(WindowFailure) { try await attempt(window) } catch {
       switch error.reach {
       case .tooLong where isAskedOnce && window.newCount > 1: fail(window, error)
@@ -74,7 +74,7 @@ struct WindowReader {
     }
     switch ReplyContents(reply) {
     case .whole(let items): await accept(items, in: window, of: reply.text)
-    case .cut(let items): await takeCut(items, window)
+    case .cut(let items): try await takeCut(items, reply, window)
     case .damaged(let damaged):
       model.discardReply(to: window)
       if isAskedOnce {
@@ -101,7 +101,7 @@ struct WindowReader {
     let reply = try await ask(window, after: ReplyMistake(reply: text, problem: instead.problem))
     var readable = instead
     switch ReplyContents(reply) {
-    case .cut(let items): return await takeCut(items, window)
+    case .cut(let items): return try await takeCut(items, reply, window)
     // An empty list does not correct a reply in which one of several items was wrong.
     case .whole(let items):
       if instead.items.isEmpty || !items.isEmpty { return await accept(items, in: window) }
@@ -141,7 +141,7 @@ struct WindowReader {
   // MARK: - Accepting items
 
   /// Accepts items. If `reply` is given and some items lack evidence, asks for those once more.
-  private mutating func accept(
+  mutating func accept(
     _ items: [ActionItemJSON], in window: Window, of reply: String? = nil
   ) async {
     var grounded = grounder.ground(items, in: window, people: people)
@@ -152,7 +152,7 @@ struct WindowReader {
   }
 
   /// Grounds items against the window and records the rejected ones.
-  private mutating func ground(_ items: [ActionItemJSON], in window: Window) -> [Finding] {
+  mutating func ground(_ items: [ActionItemJSON], in window: Window) -> [Finding] {
     take(grounder.ground(items, in: window, people: people))
   }
 
@@ -164,7 +164,7 @@ struct WindowReader {
 
   /// Sends messages alone that almost certainly contain an item, but for which the reply has none. The model may have
   /// overlooked them or been misled by nearby messages. This answer is final.
-  private mutating func lookAgain(at window: Window, _ part: inout WindowReading.Part) async {
+  mutating func lookAgain(at window: Window, _ part: inout WindowReading.Part) async {
     let certain = omissionRetry.certain(window).filter { window.lines[$0].isNew }
     if certain.isEmpty { return }
     var coverage = Coverage(window)
@@ -219,7 +219,7 @@ struct WindowReader {
     case .whole(let whole): items = whole
     case .cut:
       model.discardReply(to: window)
-      throw Self.cut
+      throw Self.cut(reply)
     case .damaged(let damaged):
       if damaged.items.isEmpty {
         model.discardReply(to: window)
@@ -243,60 +243,15 @@ struct WindowReader {
     }.map(\.element)
   }
 
-  // MARK: - Cut replies
+  // MARK: - Parts of a window
 
-  private static var cut: WindowFailure {
-    WindowFailure("the reply was cut off", reach: .window)
-  }
-
-  /// Accepts the complete items of a cut reply and asks for the rest.
-  private mutating func takeCut(_ items: [ActionItemJSON], _ window: Window) async {
-    model.discardReply(to: window)
-    let why = isAskedOnce ? WindowFailure(Self.cut.reason, reach: .later) : Self.cut
-    let lines = items.map { window.line(forShortId: $0.messageId) }
-    let new = window.lines.indices.filter { window.lines[$0].isNew }
-    // If the items are in message order, everything before the last item's message was read.
-    let isInOrder = zip(lines, lines.dropFirst()).allSatisfy { ($0 ?? -1) <= ($1 ?? -1) }
-    guard isInOrder, let last = lines.last ?? nil, let first = new.first, last > first else {
-      if new.count > 1, !isAskedOnce {
-        await readHalves(of: window, because: why)
-      } else {
-        keep(items, of: window, because: why)
-      }
-      return
-    }
-    let kept = zip(items, lines).filter { ($0.1 ?? 0) < last }.map(\.0)
-    let before = window.part { $0 < last }
-    var part = WindowReading.Part(
-      of: before, findings: ground(kept, in: window), readLevel: model.readLevel)
-    await lookAgain(at: before, &part)
-    reading.parts.append(part)
-    let rest = window.part { $0 >= last }
-    guard isAskedOnce else { return await readPiece(rest, because: why) }
-    let late = zip(items, lines).filter { ($0.1 ?? 0) >= last }.map(\.0)
-    keep(late, of: window, leaving: rest, because: why)
-  }
-
-  /// Keeps the items found before the cut. Their messages count as unread, or only those of `rest`.
-  private mutating func keep(
-    _ items: [ActionItemJSON], of window: Window, leaving rest: Window? = nil,
-    because why: WindowFailure
-  ) {
-    let findings = ground(items, in: window)
-    if !findings.isEmpty {
-      reading.parts.append(
-        WindowReading.Part(messages: [], read: [], findings: findings, readLevel: model.readLevel))
-    }
-    fail(rest ?? window, why)
-  }
-
-  private mutating func readHalves(of window: Window, because why: WindowFailure) async {
+  mutating func readHalves(of window: Window, because why: WindowFailure) async {
     let halves = window.halves
     guard halves.count > 1 else { return fail(window, why) }
     for half in halves { await readPiece(half, because: why) }
   }
 
-  private mutating func readPiece(_ window: Window, because why: WindowFailure) async {
+  mutating func readPiece(_ window: Window, because why: WindowFailure) async {
     // A window that is known to be too long is not sent first.
     if let fitting = requestBudget.usageStats.fitting, window.newTokens > fitting,
       window.newCount > 1
@@ -334,7 +289,7 @@ struct WindowReader {
     for (half, why) in refused { await narrow(half, because: why, depth: depth + 1) }
   }
 
-  private mutating func fail(_ window: Window, _ failure: WindowFailure) {
+  mutating func fail(_ window: Window, _ failure: WindowFailure) {
     reading.failures.append(FailedWindow(window, failure, by: model))
   }
 }

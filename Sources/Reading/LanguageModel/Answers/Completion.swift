@@ -28,7 +28,14 @@ struct Completion {
     let text = Self.text(of: message?["content"])
     var reply = ChatReply(text: text, finishReason: finish, promptTokens: promptTokens)
     if Self.isBlank(text) || reply.isCut && Self.isOnlyThought(text) {
-      if reply.isCut { return .raiseCap(why: "all tokens of the answer were used for reasoning") }
+      if reply.isCut {
+        // A longer answer would only repeat more.
+        for thought in [text] + reasoning where RepetitionLoop(endOf: thought) != nil {
+          reply.text = thought
+          return .use(reply)
+        }
+        return .raiseCap(why: "all tokens of the answer were used for reasoning")
+      }
       // Some servers return the answer in the field for reasoning.
       if let misplaced = misplacedAnswer {
         reply.text = misplaced
@@ -40,16 +47,17 @@ struct Completion {
     return .use(reply)
   }
 
+  /// The texts of the fields for reasoning.
+  private var reasoning: [String] {
+    ["reasoning_content", "reasoning"].compactMap { message?[$0]?.string }
+  }
+
   /// The text of a reasoning field, if it looks like an answer.
   private var misplacedAnswer: String? {
-    for name in ["reasoning_content", "reasoning"] {
-      guard let text = message?[name]?.string else { continue }
+    reasoning.first { text in
       let end = text.utf8.last { $0 > 0x20 }
-      if end == UInt8(ascii: "]") || end == UInt8(ascii: "}") || text.hasSuffix("```") {
-        return text
-      }
+      return end == UInt8(ascii: "]") || end == UInt8(ascii: "}") || text.hasSuffix("```")
     }
-    return nil
   }
 
   /// Returns the text of a content value: a string, the text parts of a list, or unquoted JSON.

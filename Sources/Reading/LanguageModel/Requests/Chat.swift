@@ -5,6 +5,8 @@ package struct ChatRequest: Hashable, Sendable {
   package var schema: String?
   /// The turns after the question: an unusable answer and what is wrong with it.
   package var followUp: [Turn]
+  /// The loop in which the last answer ended. The request is changed so that it is left.
+  package var loop: RepetitionLoop?
   /// The subject of the question, for logs. It is not sent.
   package var subject: String
 

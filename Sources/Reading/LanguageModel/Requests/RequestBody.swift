@@ -14,15 +14,24 @@ struct RequestBody {
     writer.field("model", model)
     Self.writeMessages(request, shape, &writer)
     let own = Set(options.map(\.name))
+    let repeatsWords = request.loop == .words
     if !own.contains("temperature"), shape.name(of: "temperature") != nil {
-      write("temperature", 0, &writer)
+      write("temperature", repeatsWords ? .number("0.6") : 0, &writer)
+    }
+    if repeatsWords, !own.contains("frequency_penalty"),
+      shape.name(of: "frequency_penalty") != nil
+    {
+      write("frequency_penalty", .number("0.4"), &writer)
     }
     if own.isDisjoint(with: ["max_tokens", "max_completion_tokens"]),
       let name = shape.name(of: "max_tokens")
     {
       write(name, .number(String(shape.cap(for: request))), &writer)
     }
-    if let schema = request.schema, !own.contains("response_format"), shape.format != .plain {
+    // A grammar allows white space between any two tokens, and some models then write nothing else.
+    if let schema = request.schema, !own.contains("response_format"), shape.format != .plain,
+      request.loop != .whiteSpace
+    {
       names.insert("response_format")
       Self.writeFormat(schema, shape.format, &writer)
     }

@@ -1,0 +1,81 @@
+import ItemRecords
+import LanguageModel
+import Windowing
+
+/// Replies that end at a token limit.
+extension WindowReader {
+  static func cut(_ reply: WindowReply, isLast: Bool = false) -> WindowFailure {
+    let why =
+      reply.loop == nil ? "the reply was cut off" : "the reply repeated itself until it was cut off"
+    return WindowFailure(why, reach: isLast ? .later : .window)
+  }
+
+  /// Accepts the complete items of a cut reply and asks for the rest.
+  mutating func takeCut(
+    _ items: [ActionItemJSON], _ reply: WindowReply, _ window: Window
+  ) async throws(WindowFailure) {
+    model.discardReply(to: window)
+    let why = Self.cut(reply, isLast: isAskedOnce)
+    if let loop = reply.loop {
+      return try await leave(loop, items, window, because: why)
+    }
+    let lines = items.map { window.line(forShortId: $0.messageId) }
+    let new = window.lines.indices.filter { window.lines[$0].isNew }
+    // If the items are in message order, everything before the last item's message was read.
+    let isInOrder = zip(lines, lines.dropFirst()).allSatisfy { ($0 ?? -1) <= ($1 ?? -1) }
+    guard isInOrder, let last = lines.last ?? nil, let first = new.first, last > first else {
+      if new.count > 1, !isAskedOnce {
+        await readHalves(of: window, because: why)
+      } else {
+        keep(items, of: window, because: why)
+      }
+      return
+    }
+    let kept = zip(items, lines).filter { ($0.1 ?? 0) < last }.map(\.0)
+    let before = window.part { $0 < last }
+    var part = WindowReading.Part(
+      of: before, findings: ground(kept, in: window), readLevel: model.readLevel)
+    await lookAgain(at: before, &part)
+    reading.parts.append(part)
+    let rest = window.part { $0 >= last }
+    guard isAskedOnce else { return await readPiece(rest, because: why) }
+    let late = zip(items, lines).filter { ($0.1 ?? 0) >= last }.map(\.0)
+    keep(late, of: window, leaving: rest, because: why)
+  }
+
+  /// Asks once more, with a request that leaves the loop. If it does not help, the window fails alone, because its
+  /// parts would cost as much each.
+  private mutating func leave(
+    _ loop: RepetitionLoop, _ items: [ActionItemJSON], _ window: Window,
+    because why: WindowFailure
+  ) async throws(WindowFailure) {
+    var found = items
+    if !isAskedOnce, requestBudget.asksLeft > 0 {
+      requestBudget.asksLeft -= 1
+      let mistake = ReplyMistake(kind: .loop(loop), reply: "", problem: why.reason)
+      let reply = try await ask(window, after: mistake)
+      switch ReplyContents(reply) {
+      case .whole(let items): return await accept(items, in: window, of: reply.text)
+      case .cut(let items):
+        if reply.loop == nil { return try await takeCut(items, reply, window) }
+        found += items
+      case .damaged(let damaged): found += damaged.items
+      }
+    }
+    var seen: Set<ActionItemJSON> = []
+    keep(found.filter { seen.insert($0).inserted }, of: window, because: why)
+  }
+
+  /// Keeps the items found before the cut. Their messages count as unread, or only those of `rest`.
+  mutating func keep(
+    _ items: [ActionItemJSON], of window: Window, leaving rest: Window? = nil,
+    because why: WindowFailure
+  ) {
+    let findings = ground(items, in: window)
+    if !findings.isEmpty {
+      reading.parts.append(
+        WindowReading.Part(messages: [], read: [], findings: findings, readLevel: model.readLevel))
+    }
+    fail(rest ?? window, why)
+  }
+}
