@@ -1,9 +1,9 @@
 import Encoding
-import Networking
 import Synchronization
 import Testing
 
 @testable import LanguageModel
+@testable import Networking
 
 @Suite struct EndpointClientTests {
   static let good =
@@ -67,6 +67,19 @@ import Testing
       try await Self.client(failing).reply(to: Self.question)
     }
     #expect(failing.requests.count == 6)
+  }
+
+  @Test func `an address where nothing listens ends it all within seconds`() async throws {
+    let waits = WaitLog()
+    let refused = HTTPError.connectionRefused(.init(host: "h", port: 1))
+    let transport = ScriptedTransport(Array(repeating: .failure(refused), count: 20))
+    do {
+      _ = try await Self.client(transport, waits).reply(to: Self.question)
+      Issue.record("no failure")
+    } catch let failure as ChatFailure {
+      #expect(failure.kind == .unusable(.absence) && failure.description.contains("5 tries"))
+    }
+    #expect(transport.requests.count == 5 && waits.all.reduce(.zero, +) < .seconds(5))
   }
 
   @Test func `what is refused of the form is left out from then on`() async throws {

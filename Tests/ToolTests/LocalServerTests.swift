@@ -41,4 +41,37 @@ import Testing
     #expect(server.requests.count == 2 && run.status == 0, "\(name): \(run.errors)")
     #expect(try await StoreListing.items(in: directory).count == 7, "\(name)")
   }
+
+  @Test func `a server that goes away ends the run with status 4, and that is told once`()
+    async throws
+  {
+    let directory = try ScriptedEndpoint.directory(conversations: 8)
+    let server = try LoopbackServer { $0.number < 2 ? ScriptedEndpoint.answer($0) : .silence }
+    let process = try ToolProcess(
+      ["extract", "--store", "s", "--concurrency", "1", "chat.jsonl"],
+      in: directory, environment: ScriptedEndpoint.environment(server))
+    try await server.waitForRequests(3)
+    server.stop()
+    let run = try await process.outcome()
+    #expect(run.status == 4 && run.errors.ranges(of: "refused").count == 1, "\(run.errors)")
+    let failures = try await ToolProcess.run("runs", "--failures", "--store", "s", in: directory)
+    #expect(failures.errors.contains("run 1 ended early: "), "\(failures.errors)")
+  }
+
+  @Test func `what an outage leaves unread is listed until a run reads it`() async throws {
+    let directory = try ScriptedEndpoint.directory(conversations: 3)
+    let away = try LoopbackServer { _ in .text("<html>", status: 502) }
+    let run = try await ExtractCommand.run("--retries", "0", "chat.jsonl", in: directory, away)
+    #expect(
+      run.status == 4 && run.errors.contains("3 windows failed because the endpoint was away"))
+    #expect(!run.errors.contains("c1"), "\(run.errors)")
+    func failures() async throws -> String {
+      try await ToolProcess.run("runs", "--failures", "--store", "s", in: directory).errors
+    }
+    #expect(
+      try await failures().hasPrefix("3 windows of run 1 failed because the endpoint was away"))
+    let good = try LoopbackServer { ScriptedEndpoint.answer($0) }
+    #expect(try await ExtractCommand.run("chat.jsonl", in: directory, good).status == 0)
+    #expect(try await failures() == "no failures\n")
+  }
 }

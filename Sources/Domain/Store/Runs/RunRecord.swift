@@ -53,6 +53,8 @@ package struct RunRecord: Hashable, Sendable {
   /// The cost in the currency of the prices; nil without prices.
   package var cost: Double?
   package var failures: [Failure] = []
+  /// The name of a failure that ended the whole run.
+  package static let wholeRun = "the run"
   package var skipped: [Skipped] = []
   /// Languages in which the offline model could find nothing.
   package var unreadLanguages: [UnreadLanguage] = []
@@ -68,7 +70,7 @@ package struct RunRecord: Hashable, Sendable {
     case itemsRejected, itemsMoved, quotesMended, itemsUnproven, itemsUnlinked, itemsNotDone
     case itemsReported, linksDropped, deadlinesDropped, deadlinesReplaced, deadlinesUnread
     case assigneesDropped, assigneesReplaced
-    case messagesWaiting, messagesLeft, windowsRefused
+    case messagesWaiting, messagesLeft, windowsRefused, windowsUnanswered
     case windowsSkipped, messagesSkipped, promptTokensSaved
   }
 

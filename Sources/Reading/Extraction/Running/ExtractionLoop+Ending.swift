@@ -15,6 +15,7 @@ extension ExtractionLoop {
     if let fitting = reading.usageStats.fitting { cutToFit(fitting) }
     calibration.note(estimated: reading.usageStats.estimated, counted: reading.usageStats.counted)
     if !reading.parts.isEmpty {
+      report.hasReadAny = true
       row.noteGood()
       failed += suspects
       suspects = []
@@ -96,7 +97,8 @@ extension ExtractionLoop {
   /// Keeps a failure for the report, and to set its messages aside if they keep failing.
   private mutating func keep(_ window: FailedWindow, of task: WindowTask) {
     switch window.reach {
-    case .cancelled, .limit, .unasked: return
+    // What ends the run is reported once.
+    case .cancelled, .limit, .run, .unasked: return
     case .later: report.left += window.digests.count
     default: report.failures.append(window)
     }

@@ -50,6 +50,13 @@ package struct ExtractionReport: Sendable {
   package var failures: [FailedWindow] = []
   /// The number of failures because the endpoint did not answer.
   package var endpointFailures = 0
+  /// Whether any window was read.
+  package var hasReadAny = false
+  /// The failed windows without an answer from the endpoint, and the others.
+  var failuresByCause: (away: [FailedWindow], own: [FailedWindow]) {
+    let isAway = { [.endpoint, .busy].contains($0) } as (FailureReach) -> Bool
+    return (failures.filter { isAway($0.reach) }, failures.filter { !isAway($0.reach) })
+  }
   /// The number of failures because the endpoint's filter refused the request.
   package var refusals: Int { failures.count { $0.refusedBy != nil } }
   package var stopped: Stop?
@@ -64,6 +71,9 @@ package struct ExtractionReport: Sendable {
     /// The user's limit was reached. The rest is read next time.
     case limit(String)
     case cancelled
+
+    /// The reason, if the endpoint is to blame.
+    var problem: String? { if case .endpoint(let why) = self { why } else { nil } }
   }
 
   /// Adds the counts of a conversation that was read.

@@ -92,11 +92,17 @@ package struct ExtractionRun {
       log.add(problem, console.fail)
       statuses.append(.partial)
     }
-    for failure in report.failures.prefix(20) {
+    let (away, own) = report.failuresByCause
+    for failure in own.prefix(20) {
       console.fail("\(failure.what): \(failure.why)")
     }
-    if report.failures.count > 20 {
-      console.fail("and \(report.failures.count - 20) more windows failed (--summary lists them)")
+    if own.count > 20 {
+      console.fail("and \(own.count - 20) more windows failed (--summary lists them)")
+    }
+    if let one = away.first {
+      console.fail(
+        "\(away.count) windows failed because the endpoint was away: \(one.why); the next run reads them"
+      )
     }
     if report.refusals > 0, !statuses.contains(.endpoint) {
       let what = report.refusals == 1 ? "1 window was" : "\(report.refusals) windows were"
@@ -123,7 +129,9 @@ package struct ExtractionRun {
 
   package static func tellStop(_ report: ExtractionReport, _ console: Console) {
     switch report.stopped {
-    case .endpoint(let why)?: console.fail(why)
+    case .endpoint(let why)?:
+      console.fail(
+        why + (report.hasReadAny ? "" : "; nothing was read, and the next run starts again"))
     case .limit(let why)?: console.warn("\(why); the next run continues")
     case .cancelled?, nil: break
     }

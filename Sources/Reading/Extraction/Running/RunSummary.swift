@@ -42,7 +42,8 @@ package struct RunSummary {
       .conversations: report.conversations, .messages: report.messages,
       .newMessages: report.newMessages, .messagesSetAside: report.setAside,
       .windows: report.windows, .windowsFailed: report.failures.count,
-      .windowsRefused: report.refusals, .requests: report.usage.requests,
+      .windowsRefused: report.refusals, .windowsUnanswered: report.endpointFailures,
+      .requests: report.usage.requests,
       .retries: report.usage.retries, .promptTokens: report.usage.promptTokens,
       .completionTokens: report.usage.completionTokens, .itemsCreated: report.created.count,
       .itemsUpdated: report.updated.count, .itemsWithdrawn: report.withdrawn.count,
@@ -60,7 +61,9 @@ package struct RunSummary {
     record.failures =
       log.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
       + report.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
-      + (problem.map { [RunRecord.Failure(what: "the run", why: $0)] } ?? [])
+      + ([problem, report.stopped?.problem].compactMap { $0 }).map {
+        RunRecord.Failure(what: RunRecord.wholeRun, why: $0)
+      }
     record.skipped = log.skipped.map {
       RunRecord.Skipped(file: $0.file, reason: $0.reason, count: $0.count)
     }

@@ -60,6 +60,7 @@ package enum AnswerClassifier {
       return .stop(.connection, why: why)
     // An oversized header or body concerns this response only; the next one may be fine.
     case .headerTooLarge, .responseTooLarge: return .fail(why: why)
+    case .connectionRefused: return .retry(.absence, after: nil, why: why)
     case .unexpected: return .retry(.failure, after: nil, why: why)
     default:
       return error.isTransient

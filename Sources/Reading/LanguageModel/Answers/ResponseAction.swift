@@ -43,6 +43,8 @@ package enum RetryCause: Hashable, Sendable {
   case failure
   /// The response is empty. One more attempt is worthwhile, but not many.
   case nothing
+  /// Nothing listens at the address.
+  case absence
 }
 
 /// A problem of the endpoint or its settings that the user has to fix.
@@ -55,6 +57,8 @@ package enum StopCause: Hashable, Sendable {
   case model
   /// The address does not accept such requests.
   case address
+  /// Nothing listens at the address, also after some time.
+  case absence
   /// The endpoint asks for a longer wait than is allowed.
   case wait
   /// The settings do not permit the connection: certificate, plain text, proxy, redirect.

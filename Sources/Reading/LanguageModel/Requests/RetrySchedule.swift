@@ -13,8 +13,9 @@ struct RetrySchedule {
   private let limits: RetryLimits
   private var counts: [RetryCause: Int] = [:]
 
-  /// Maximum attempts while the response is empty.
+  /// Maximum attempts while the response is empty, and while nothing listens at the address.
   private static let nothingTries = 2
+  private static let absenceTries = 5
   /// Maximum share by which a requested wait is extended, so that clients with the same wait do not return at once.
   private static let stretch = 0.1
 
@@ -30,6 +31,7 @@ struct RetrySchedule {
       case .failure: limits.tries
       case .slowDown: limits.slowTries
       case .nothing: min(limits.tries, Self.nothingTries)
+      case .absence: min(limits.tries, Self.absenceTries)
       }
     let count = counts[cause, default: 0]
     counts[cause] = count + 1

@@ -61,6 +61,7 @@ struct RetryState {
         case .failure: .endpoint
         case .slowDown: .busy
         case .nothing: .answer
+        case .absence: .unusable(.absence)
         }
       return .fail(kind, why: "\(why) (\(tries))")
     case .tooLong(let asked):

@@ -83,7 +83,9 @@ enum RunsCommands {
   ) async throws -> ExitStatus {
     let failures = try await store.failures()
     let status = await invocation.statusOfReading(store)
-    if failures.isEmpty { invocation.console.inform("no failures") }
+    let outages = try outages(store)
+    for outage in outages { invocation.console.inform(outage) }
+    if failures.isEmpty, outages.isEmpty { invocation.console.inform("no failures") }
     try invocation.print(
       failures, titles: ["FAILED", "LAST RUN", "STATE", "WINDOW", "WHY"],
       cells: { failure in
@@ -102,6 +104,23 @@ enum RunsCommands {
         ]
       })
     return status
+  }
+
+  /// What the last run did not read, because of the endpoint and not of the windows.
+  private static func outages(_ store: ActionItemStore) throws -> [String] {
+    guard let last = try RunHistory(folder: store.folder).read().last else { return [] }
+    var outages: [String] = []
+    let count = last[.windowsUnanswered]
+    if count > 0 {
+      outages.append(
+        "\(count) windows of run \(last.run) failed because the endpoint was away; the next run reads them"
+      )
+    }
+    if let failure = last.failures.first(where: { $0.what == RunRecord.wholeRun }) {
+      outages.append(
+        "run \(last.run) ended early: \(failure.why); the next run reads the rest")
+    }
+    return outages
   }
 
   static let undo = Command(
