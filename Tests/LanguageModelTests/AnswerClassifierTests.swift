@@ -106,7 +106,7 @@ import Testing
     #expect(
       cut.responseAction
         == .use(
-          ChatReply(text: "x", finishReason: "length", promptTokens: 5)))
+          ChatReply(text: "x", finishReason: "length", promptTokens: 5, answerTokens: 1)))
     #expect(cut.usage == TokenUsage(prompt: 5, completion: 1))
     let thought = Answer.read(
       200,

@@ -63,15 +63,35 @@ import Testing
     let away = try LoopbackServer { _ in .text("<html>", status: 502) }
     let run = try await ExtractCommand.run("--retries", "0", "chat.jsonl", in: directory, away)
     #expect(
-      run.status == 4 && run.errors.contains("3 windows failed because the endpoint was away"))
+      run.status == 4
+        && run.errors.contains("3 windows failed, because the endpoint gave no answer"))
     #expect(!run.errors.contains("c1"), "\(run.errors)")
     func failures() async throws -> String {
       try await ToolProcess.run("runs", "--failures", "--store", "s", in: directory).errors
     }
     #expect(
-      try await failures().hasPrefix("3 windows of run 1 failed because the endpoint was away"))
+      try await failures().hasPrefix(
+        "3 windows of run 1 failed, because the endpoint gave no answer"))
     let good = try LoopbackServer { ScriptedEndpoint.answer($0) }
     #expect(try await ExtractCommand.run("chat.jsonl", in: directory, good).status == 0)
     #expect(try await failures() == "no failures\n")
+  }
+
+  @Test func `a limit of the user is named where it cuts an answer`() async throws {
+    let directory = try ScriptedEndpoint.directory(conversations: 1)
+    let server = try LoopbackServer { request in
+      let limit = ScriptedEndpoint.body(request)["max_tokens"] as? Int ?? 0
+      return .text(
+        #"{"choices":[{"finish_reason":"length","message":{"content":"[{\"task"}}],"usage":{"prompt_tokens":9,"completion_tokens":\#(limit)}}"#
+      )
+    }
+    for option in ["--answer-tokens=300", "--body-option=max_tokens=300"] {
+      let (outcome, states) = try await DoctorTests.run(server, option)
+      #expect(states["extraction"] == "failed" && outcome.status == 4, "\(option)")
+      #expect(outcome.output.contains("the answer was cut at 300 tokens"), "\(outcome.output)")
+      #expect(outcome.output.contains("raise --answer-tokens or max_tokens"), "\(option)")
+      let run = try await ExtractCommand.run(option, "chat.jsonl", in: directory, server)
+      #expect(run.errors.contains("the answer was cut at 300 tokens"), "\(run.errors)")
+    }
   }
 }

@@ -89,7 +89,7 @@ package struct EndpointModel: WindowModel {
       }
       return WindowReply(
         text: answer.reply.text, usage: Usage(answer.effort), isCut: answer.reply.isCut,
-        prompt: count)
+        tokens: answer.reply.answerTokens, prompt: count)
     } catch {
       var failure = WindowFailure(
         error.description, reach: Self.reach(of: error.kind), usage: Usage(error.effort))
@@ -159,7 +159,9 @@ extension BatchAnswer {
     }
     switch reading.responseAction {
     case .use(let reply):
-      return .success(WindowReply(text: reply.text, usage: usage, isCut: reply.isCut))
+      return .success(
+        WindowReply(
+          text: reply.text, usage: usage, isCut: reply.isCut, tokens: reply.answerTokens))
     case .split(_, let why): return failure(.tooLong, why)
     case .skip(let why): return failure(.refused, why)
     case .fail(let why), .raiseCap(let why), .retry(.nothing, _, let why):

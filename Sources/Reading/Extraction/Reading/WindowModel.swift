@@ -51,6 +51,8 @@ package struct WindowReply: Sendable {
   package var usage = Usage()
   /// Whether the reply was cut at a token limit.
   package var isCut = false
+  /// The tokens of the reply itself, without those of other attempts.
+  package var tokens: Int?
   /// The prompt's token counts, if the endpoint reports them.
   package var prompt: PromptCount?
 
@@ -63,16 +65,23 @@ package struct WindowReply: Sendable {
   }
 
   package init(
-    text: String, usage: Usage = Usage(), isCut: Bool = false, prompt: PromptCount? = nil
+    text: String, usage: Usage = Usage(), isCut: Bool = false, tokens: Int? = nil,
+    prompt: PromptCount? = nil
   ) {
     (self.text, items, claims) = (text, [], nil)
     self.usage = usage
-    self.isCut = isCut
+    (self.isCut, self.tokens) = (isCut, tokens)
     self.prompt = prompt
   }
 
   /// The loop in which a cut reply ended.
   var loop: RepetitionLoop? { text.flatMap(RepetitionLoop.init(endOf:)) }
+
+  /// How the reply was cut, as a sentence.
+  var cut: String {
+    (loop == nil ? "the answer was cut" : "the answer repeated itself until it was cut")
+      + (tokens.map { " at \($0) tokens" } ?? " off")
+  }
 
   func decoded() throws(ReplyError) -> DecodedReply {
     guard let text else { return DecodedReply(items: items) }

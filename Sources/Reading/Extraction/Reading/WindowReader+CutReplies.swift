@@ -5,9 +5,7 @@ import Windowing
 /// Replies that end at a token limit.
 extension WindowReader {
   static func cut(_ reply: WindowReply, isLast: Bool = false) -> WindowFailure {
-    let why =
-      reply.loop == nil ? "the reply was cut off" : "the reply repeated itself until it was cut off"
-    return WindowFailure(why, reach: isLast ? .later : .window)
+    WindowFailure(reply.cut, reach: isLast ? .later : .window)
   }
 
   /// Accepts the complete items of a cut reply and asks for the rest.

@@ -25,13 +25,14 @@ package final class ReplyCacheFolder: ReplyCache {
     else { return nil }
     return ChatReply(
       text: text, finishReason: value["finishReason"]?.string,
-      promptTokens: TokenUsage.count(value["promptTokens"]))
+      promptTokens: TokenUsage.count(value["promptTokens"]),
+      answerTokens: TokenUsage.count(value["answerTokens"]))
   }
 
   package func keep(_ reply: ChatReply, forKey key: String) {
     let value: JSONValue = [
       "schema": 1, "text": .string(reply.text), "finishReason": .text(reply.finishReason),
-      "promptTokens": .int(reply.promptTokens),
+      "promptTokens": .int(reply.promptTokens), "answerTokens": .int(reply.answerTokens),
     ]
     let line = value.line()
     guard line.count < Self.limit else { return }

@@ -12,6 +12,8 @@ package struct CanaryProbe {
     case missed(PromptCount?)
     /// The reply could not be read, for the given reason.
     case unreadable(String, PromptCount?)
+    /// The reply was cut, as the sentence says.
+    case cut(String, PromptCount?)
     /// The endpoint answered without a reply, for the given reason.
     case failed(String)
     /// No answer came, for the given reason, so nothing is known.
@@ -62,7 +64,8 @@ package struct CanaryProbe {
       let found = grounder.ground(items, in: window, people: People(window.participants)).findings
       return found.isEmpty ? .missed(reply.prompt) : .found(reply.prompt)
     } catch {
-      return .unreadable(error.description, reply.prompt)
+      return error == .cut || reply.isCut
+        ? .cut(reply.cut, reply.prompt) : .unreadable(error.description, reply.prompt)
     }
   }
 }

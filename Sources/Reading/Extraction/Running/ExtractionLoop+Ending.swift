@@ -123,7 +123,7 @@ extension ExtractionLoop {
     let problem =
       switch verdict {
       case .unreadable(let problem, _): "its answer cannot be read: \(problem)"
-      case .failed(let why): why
+      case .failed(let why), .cut(let why, _): why
       case .unasked: "a batch cannot be asked about it"
       case .found, .missed, .unknown:
         refused > 0

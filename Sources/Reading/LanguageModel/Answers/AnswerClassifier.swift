@@ -47,7 +47,7 @@ package enum AnswerClassifier {
       )
     }
     return AnswerReading(
-      responseAction: Completion(choice, promptTokens: usage?.prompt).responseAction, usage: usage,
+      responseAction: Completion(choice, usage).responseAction, usage: usage,
       pause: waits.exhausted)
   }
 

@@ -4,12 +4,12 @@ struct Completion {
   private let message: JSONValue?
   /// The finish reason, in lower case.
   private let finish: String?
-  private let promptTokens: Int?
+  private let usage: TokenUsage?
 
-  init(_ choice: JSONValue, promptTokens: Int?) {
+  init(_ choice: JSONValue, _ usage: TokenUsage?) {
     message = choice["message"]
     finish = choice["finish_reason"]?.string?.lowercased()
-    self.promptTokens = promptTokens
+    self.usage = usage
   }
 
   /// Finish reasons that mean a filter or the model itself refused the answer.
@@ -26,7 +26,8 @@ struct Completion {
       return .skip(why: "the model refused: \(EndpointProblem.shown(refusal))")
     }
     let text = Self.text(of: message?["content"])
-    var reply = ChatReply(text: text, finishReason: finish, promptTokens: promptTokens)
+    var reply = ChatReply(
+      text: text, finishReason: finish, promptTokens: usage?.prompt, answerTokens: answerTokens)
     if Self.isBlank(text) || reply.isCut && Self.isOnlyThought(text) {
       if reply.isCut {
         // A longer answer would only repeat more.
@@ -34,7 +35,8 @@ struct Completion {
           reply.text = thought
           return .use(reply)
         }
-        return .raiseCap(why: "all tokens of the answer were used for reasoning")
+        let count = answerTokens.map { "\($0) " } ?? ""
+        return .raiseCap(why: "all \(count)tokens of the answer were used for reasoning")
       }
       // Some servers return the answer in the field for reasoning.
       if let misplaced = misplacedAnswer {
@@ -46,6 +48,9 @@ struct Completion {
     }
     return .use(reply)
   }
+
+  /// The reported tokens of the answer. A server that does not count them may report zero.
+  private var answerTokens: Int? { usage.flatMap { $0.completion > 0 ? $0.completion : nil } }
 
   /// The texts of the fields for reasoning.
   private var reasoning: [String] {

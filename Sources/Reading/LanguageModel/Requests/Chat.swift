@@ -74,9 +74,14 @@ package struct ChatReply: Hashable, Sendable {
   package var finishReason: String?
   /// Tokens of the prompt, if the endpoint reports them.
   package var promptTokens: Int?
+  /// Tokens of the answer; of a cut one at least the limit that the request stated.
+  package var answerTokens: Int?
 
-  package init(text: String, finishReason: String? = nil, promptTokens: Int? = nil) {
-    (self.text, self.finishReason, self.promptTokens) = (text, finishReason, promptTokens)
+  package init(
+    text: String, finishReason: String? = nil, promptTokens: Int? = nil, answerTokens: Int? = nil
+  ) {
+    (self.text, self.finishReason) = (text, finishReason)
+    (self.promptTokens, self.answerTokens) = (promptTokens, answerTokens)
   }
 
   package var isCut: Bool { finishReason.map(Self.cuts.contains) ?? false }

@@ -19,6 +19,7 @@ package final class EndpointClient: Sendable {
     /// Maximum concurrent requests.
     package var concurrency = 16
     package var limits = AskingLimits()
+    package var answers = AnswerCap.usual
     /// The known capabilities of the endpoint; nil if there are none.
     package var shape: RequestShape?
 
@@ -39,6 +40,11 @@ package final class EndpointClient: Sendable {
   package init(
     _ settings: Settings, transport: any HTTPSending, environment: Environment = .system
   ) {
+    var settings = settings
+    // The user's own limit is never raised.
+    if let cap = settings.options.first(where: \.limitsAnswers)?.value.int {
+      settings.answers = AnswerCap(fixed: cap)
+    }
     (self.settings, self.transport, self.environment) = (settings, transport, environment)
     url = settings.endpoint.url("/chat/completions")
     headers = settings.endpoint.fields(hasBody: true)
@@ -74,7 +80,8 @@ package final class EndpointClient: Sendable {
   private func bodyAndShape(_ request: ChatRequest) -> (body: RequestBody, shape: RequestShape) {
     let shape = self.shape.withLock { $0 }
     return (
-      RequestBody(model: settings.model, request, shape, options: settings.options), shape
+      RequestBody(
+        model: settings.model, request, shape, settings.answers, options: settings.options), shape
     )
   }
 
@@ -90,7 +97,8 @@ package final class EndpointClient: Sendable {
       let (body, shape) = bodyAndShape(request)
       if let kept = cached(body, request) { return (kept, asking.effort) }
       switch try await ask(request, body, &asking) {
-      case .use(let reply):
+      case .use(var reply):
+        if reply.isCut { reply.answerTokens = reply.answerTokens ?? body.cap }
         if let cache = environment.cache { cache.keep(reply, forKey: key(of: body)) }
         return (reply, asking.effort)
       // The gate holds all requests back, including this one.
@@ -100,12 +108,12 @@ package final class EndpointClient: Sendable {
         try self.change(shape, change, body, because: why, asking)
       case .raiseCap(let why):
         // Another request may have raised the limit meanwhile, which also justifies another attempt.
-        let raised = self.shape.withLock { $0 != shape ? $0 : $0.withRaisedCap() }
+        let raised = self.shape.withLock { $0 != shape ? $0 : $0.raising(settings.answers) }
         guard let raised else { throw ChatFailure(.answer, why, effort: asking.effort) }
         learn(raised, insteadOf: shape)
       case .split(let limit, let why):
         // If the maximum answer counts, a lower maximum may be enough.
-        let cap = shape.countedCap(for: request, body.names)
+        let cap = body.cap ?? 0
         if let next = shape.fitting(limit, cap: cap) {
           learn(next, insteadOf: shape)
         } else {

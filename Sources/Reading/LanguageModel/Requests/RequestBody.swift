@@ -3,9 +3,14 @@ package import Encoding
 struct RequestBody {
   private(set) var bytes: [UInt8] = []
   private(set) var names: Set<String> = []
+  /// The maximum tokens of the answer; nil if the body states none.
+  private(set) var cap: Int?
 
   /// Writes a question in a shape. `options` are the user's members, which replace those of the same name.
-  init(model: String, _ request: ChatRequest, _ shape: RequestShape, options: [BodyOption]) {
+  init(
+    model: String, _ request: ChatRequest, _ shape: RequestShape, _ answers: AnswerCap,
+    options: [BodyOption]
+  ) {
     var writer = JSONWriter()
     writer.reserve(
       (request.system.utf8.count + request.user.utf8.count + (request.schema?.utf8.count ?? 0))
@@ -23,10 +28,12 @@ struct RequestBody {
     {
       write("frequency_penalty", .number("0.4"), &writer)
     }
-    if own.isDisjoint(with: ["max_tokens", "max_completion_tokens"]),
+    if own.isDisjoint(with: BodyOption.caps),
       let name = shape.name(of: "max_tokens")
     {
-      write(name, .number(String(shape.cap(for: request))), &writer)
+      let cap = shape.cap(for: request, answers)
+      write(name, .int(cap), &writer)
+      self.cap = cap
     }
     // A grammar allows white space between any two tokens, and some models then write nothing else.
     if let schema = request.schema, !own.contains("response_format"), shape.format != .plain,
@@ -36,7 +43,9 @@ struct RequestBody {
       Self.writeFormat(schema, shape.format, &writer)
     }
     for option in options {
-      if let name = shape.name(of: option.name) { write(name, option.value, &writer) }
+      guard let name = shape.name(of: option.name) else { continue }
+      write(name, option.value, &writer)
+      if option.limitsAnswers { cap = option.value.int }
     }
     writer.endObject()
     bytes = writer.bytes
@@ -94,6 +103,10 @@ struct RequestBody {
 package struct BodyOption: Hashable, Sendable {
   package let name: String
   package let value: JSONValue
+
+  /// The names for the maximum tokens of an answer.
+  static let caps: Set<String> = ["max_tokens", "max_completion_tokens"]
+  package var limitsAnswers: Bool { Self.caps.contains(name) }
 
   /// Parses `name=value`. The value is JSON if it can be parsed as such, and text otherwise. Returns nil without a
   /// name, and for `model`, `messages` and `stream`, which the user cannot set.

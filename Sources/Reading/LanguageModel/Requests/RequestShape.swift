@@ -29,8 +29,6 @@ package struct RequestShape: Hashable, Sendable {
   /// Maximum chat tokens before the endpoint truncates or refuses the prompt.
   package var mostWindowTokens: Int?
 
-  static let usualCap = 4096
-  static let raisedCap = 32_768
   /// Minimum tokens of an answer, even if the endpoint allows few at once.
   static let leastCap = 1024
 
@@ -48,15 +46,8 @@ package struct RequestShape: Hashable, Sendable {
   }
 
   /// Returns the maximum tokens of the answer to a question.
-  func cap(for request: ChatRequest) -> Int {
-    // Answers about long messages may be long: at least one token per three bytes of chat.
-    let wanted = isCapRaised ? Self.raisedCap : max(Self.usualCap, request.user.utf8.count / 3)
-    return min(wanted, mostCap ?? .max)
-  }
-
-  /// Returns the maximum tokens of the answer that a request with these parameters states; 0 if it states none.
-  func countedCap(for request: ChatRequest, _ sent: Set<String>) -> Int {
-    name(of: "max_tokens").map(sent.contains) == true ? cap(for: request) : 0
+  func cap(for request: ChatRequest, _ cap: AnswerCap) -> Int {
+    min(cap.tokens(for: request, isRaised: isCapRaised), mostCap ?? .max)
   }
 
   /// Returns a shape with shorter answers, which leaves most of the endpoint's limit to the prompt. Returns nil if they
@@ -92,8 +83,8 @@ package struct RequestShape: Hashable, Sendable {
   }
 
   /// Returns the shape with longer answers; nil if they are already long.
-  func withRaisedCap() -> RequestShape? {
-    guard !isCapRaised, name(of: "max_tokens") != nil else { return nil }
+  func raising(_ cap: AnswerCap) -> RequestShape? {
+    guard !isCapRaised, cap.raised > cap.usual, name(of: "max_tokens") != nil else { return nil }
     var shape = self
     shape.isCapRaised = true
     return shape

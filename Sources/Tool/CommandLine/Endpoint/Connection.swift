@@ -102,6 +102,9 @@ struct Connection {
     client.timeouts = timeouts
     client.retries = retries
     client.concurrency = concurrency
+    if let tokens = settings.value(of: EndpointOptionSet.answerTokens) {
+      client.answers = AnswerCap(fixed: tokens)
+    }
     client.limits = try LimitOptionSet.limits(settings, now: now())
     var environment = EndpointClient.Environment.system
     environment.day = try day()

@@ -128,6 +128,13 @@ struct EndpointExamination {
       try fail(
         "the model's answer about a test chat cannot be read: \(problem)",
         fix: "use a model that can write JSON; --verbose shows each call")
+    case .cut(let why, _):
+      let isOwn = invocation.settings.limitsAnswers
+      try fail(
+        why,
+        fix: isOwn
+          ? "allow longer answers: raise --answer-tokens or max_tokens"
+          : "use a larger model; this one finds no end")
     case .found(let prompt):
       try tell(
         .ok(

@@ -54,14 +54,26 @@ enum EndpointOptionSet {
   static let longestWait = Option<Duration>.duration(
     "longest-wait", "end the run if the endpoint asks to retry after more than TIME"
   ).defaulting(to: "5m")
+  static let answerTokens = Option<Int>.number(
+    "answer-tokens", 16...1_000_000, "the maximum tokens of an answer"
+  ).defaulting(to: "4096; 32768 if the model reasons first")
   static let cache = Option.text(
     "cache", "DIR", "cache answers in DIR, so that no question is paid for twice")
   static let trustSilence = Option.flag(
     "trust-silence", "accept answers without items, even if there seems to be one")
 
   static let all: [any OptionDescribing] = [
-    keyFile, bodyOption, proxy, allowPlainText, idleTimeout, longestWait, cache, trustSilence,
+    keyFile, bodyOption, answerTokens, proxy, allowPlainText, idleTimeout, longestWait, cache,
+    trustSilence,
   ]
+}
+
+extension Settings {
+  /// Whether the user limits the tokens of an answer.
+  var limitsAnswers: Bool {
+    value(of: EndpointOptionSet.answerTokens) != nil
+      || values(of: EndpointOptionSet.bodyOption).contains(where: \.limitsAnswers)
+  }
 }
 
 /// The options that limit a run's requests, cost and time.
