@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `all is well`() async throws {
-    let server = try LoopbackServer { Self.answer($0) }
+    let server = try LoopbackServer(listsModels: true) { Self.answer($0) }
     let (outcome, states) = try await Self.run(server)
     #expect(outcome.status == 0 && Set(states.values) == ["ok"], "\(outcome.output)")
     #expect(
@@ -46,14 +46,16 @@ import Testing
   }
 
   @Test func `a bad key is named`() async throws {
-    let server = try LoopbackServer { _ in .text(#"{"error":{"message":"no"}}"#, status: 401) }
+    let server = try LoopbackServer(listsModels: true) { _ in
+      .text(#"{"error":{"message":"no"}}"#, status: 401)
+    }
     let (outcome, states) = try await Self.run(server)
     #expect(outcome.status == 4 && states["endpoint"] == "failed" && states["store"] == "ok")
     #expect(outcome.output.contains("OPENAI_API_KEY"))
   }
 
   @Test func `a base address without v1 gets the hint`() async throws {
-    let server = try LoopbackServer { request in
+    let server = try LoopbackServer(listsModels: true) { request in
       request.path.hasPrefix("/v1/") ? Self.answer(request) : .text("not found", status: 404)
     }
     let (outcome, states) = try await Self.run(server, base: "")
@@ -62,7 +64,7 @@ import Testing
   }
 
   @Test func `a missing or unknown model lists the available ones`() async throws {
-    let server = try LoopbackServer { Self.answer($0) }
+    let server = try LoopbackServer(listsModels: true) { Self.answer($0) }
     let unknown = try await Self.run(server, "--model", "tets")
     #expect(unknown.outcome.output.contains("did you mean test?"))
     let directory = try TemporaryDirectory()
@@ -72,7 +74,7 @@ import Testing
   }
 
   @Test func `options that the endpoint refuses are rediscovered and remembered`() async throws {
-    let server = try LoopbackServer { request in
+    let server = try LoopbackServer(listsModels: true) { request in
       ScriptedEndpoint.body(request)["response_format"] == nil
         ? Self.answer(request)
         : .text(#"{"error":"response_format is not supported"}"#, status: 400)
@@ -83,8 +85,8 @@ import Testing
       let run = try await ToolProcess.run(
         "doctor", "--store", "s", in: directory, environment: ScriptedEndpoint.environment(server))
       #expect(run.status == 0 && run.output.contains("warning  schema"), "\(run.output)")
-      // One request for the list, and one question in each of three forms.
-      #expect(server.requests.count - before == 4)
+      // One request for the list, and one question in each of four forms.
+      #expect(server.requests.count - before == 5)
     }
     let before = server.requests.count
     _ = try await ToolProcess.run(
@@ -95,13 +97,13 @@ import Testing
   }
 
   @Test func `a model without usable answers fails the trial`() async throws {
-    let server = try LoopbackServer { Self.answer($0, items: "[]") }
+    let server = try LoopbackServer(listsModels: true) { Self.answer($0, items: "[]") }
     let (outcome, states) = try await Self.run(server)
     #expect(outcome.status == 4 && states["extraction"] == "failed")
   }
 
   @Test func `a wrong clock is reported`() async throws {
-    let server = try LoopbackServer { request in
+    let server = try LoopbackServer(listsModels: true) { request in
       request.method == "GET"
         ? .text(#"{"data":[]}"#, headers: [("Date", "Mon, 05 Jan 2026 08:00:00 GMT")])
         : Self.answer(request)

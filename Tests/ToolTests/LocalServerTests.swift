@@ -94,4 +94,95 @@ import Testing
       #expect(run.errors.contains("the answer was cut at 300 tokens"), "\(run.errors)")
     }
   }
+
+  @Test func `doctor asks for short answers, twice at most`() async throws {
+    let server = try LoopbackServer { _ in .text("", status: 500) }
+    let (outcome, _) = try await DoctorTests.run(server)
+    #expect(outcome.status == 4 && server.requests.count == 2)
+    let limits = server.requests.map { ScriptedEndpoint.body($0)["max_tokens"] as? Int }
+    #expect(limits == [500, 500])
+  }
+
+  @Test func `doctor says that a model is being loaded, and does not ask it`() async throws {
+    let server = try LoopbackServer(listsModels: true) { _ in
+      .text(
+        #"{"error":{"message":"Loading model","type":"unavailable_error","code":503}}"#, status: 503
+      )
+    }
+    let (outcome, states) = try await DoctorTests.run(server)
+    #expect(outcome.status == 4 && states["endpoint"] == "failed" && states["extraction"] == nil)
+    #expect(outcome.output.contains("answered 503 to GET /models: Loading model"))
+    #expect(outcome.output.contains("wait until the server is ready"))
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `doctor shows that it waits`() async throws {
+    let directory = try TemporaryDirectory()
+    let gate = Gate()
+    let server = try LoopbackServer { DoctorTests.answer($0).after(gate) }
+    let process = try TerminalProcess(
+      ["doctor", "--store", "s"], in: directory,
+      environment: ScriptedEndpoint.environment(server))
+    try await process.wait(for: "asking the model for a test answer: 1 s")
+    gate.open()
+    #expect(try await process.status() == 0)
+  }
+
+  /// The list of llama.cpp's server, with the context of a slot.
+  static func list(context: Int) -> Reply {
+    .text(
+      #"{"data":[{"id":"model.gguf","owned_by":"llamacpp","meta":{"n_ctx":\#(context),"n_ctx_train":131072}}]}"#
+    )
+  }
+
+  @Test func `windows fit into the context that the server states`() async throws {
+    let directory = try ScriptedEndpoint.directory(conversations: 1, messages: 60)
+    func requests(_ context: Int) async throws -> (count: Int, longest: Int) {
+      let server = try LoopbackServer(listsModels: true) {
+        $0.method == "GET" ? Self.list(context: context) : ScriptedEndpoint.answer($0)
+      }
+      let run = try await ExtractCommand.run("--no-store", "chat.jsonl", in: directory, server)
+      #expect(run.status == 0, "\(run.errors)")
+      let questions = server.requests.filter { $0.method == "POST" }
+      return (questions.count, questions.map(\.body.count).max() ?? 0)
+    }
+    let (usual, small) = (try await requests(32_768), try await requests(2048))
+    #expect(small.count > usual.count && small.longest < usual.longest, "\(usual), \(small)")
+  }
+
+  @Test func `doctor says how to start a server whose context is small`() async throws {
+    let llama = try LoopbackServer(listsModels: true) {
+      $0.method == "GET" ? Self.list(context: 2048) : DoctorTests.answer($0)
+    }
+    let (outcome, states) = try await DoctorTests.run(llama)
+    #expect(states["context"] == "warning" && outcome.output.contains("llama-server -c 8192"))
+    let ollama = try LoopbackServer(listsModels: true) { request in
+      switch request.path {
+      case "/v1/models": .text(#"{"data":[{"id":"test:latest","owned_by":"library"}]}"#)
+      case "/api/show":
+        .text(
+          #"{"parameters":"stop \"x\"\nnum_ctx     2048","model_info":{"llama.context_length":131072}}"#
+        )
+      default: DoctorTests.answer(request)
+      }
+    }
+    let shown = try await DoctorTests.run(ollama).outcome.output
+    #expect(shown.contains("context of 2048") && shown.contains("OLLAMA_CONTEXT_LENGTH=8192"))
+  }
+
+  @Test func `a schema is sent next to json_object where only that is known`() async throws {
+    let directory = try ScriptedEndpoint.directory(conversations: 1)
+    let server = try LoopbackServer { request in
+      let format = ScriptedEndpoint.body(request)["response_format"] as? [String: Any]
+      guard format?["type"] as? String == "json_object" else {
+        return .text(
+          #"{"detail":[{"type":"literal_error","loc":["body","response_format","type"],"msg":"Input should be 'text' or 'json_object'"}]}"#,
+          status: 422)
+      }
+      #expect(format?["schema"] is [String: Any])
+      return ScriptedEndpoint.answer(request)
+    }
+    let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
+    #expect(run.status == 0 && server.requests.count == 2, "\(run.errors)")
+  }
 }

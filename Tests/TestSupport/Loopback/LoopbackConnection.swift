@@ -23,6 +23,10 @@ struct LoopbackConnection {
     do {
       while true {
         let request = try receive(&buffer)
+        if core.lacks(request) {
+          for step in Reply.text("not found", status: 404).steps { try take(step) }
+          continue
+        }
         let reply = handler(request)
         defer { core.change { $0.inFlight -= 1 } }
         for step in reply.steps { try take(step) }
@@ -39,6 +43,7 @@ struct LoopbackConnection {
       case .malformed: throw End.over
       case .complete(var request, let length):
         buffer.removeFirst(length)
+        if core.lacks(request) { return request }
         core.change { state in
           request.number = state.requests.count
           state.requests.append(request)

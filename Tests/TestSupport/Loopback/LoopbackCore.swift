@@ -25,14 +25,21 @@ final class LoopbackCore: Sendable {
   }
 
   let state = Mutex(State())
+  private let listsModels: Bool
   private let handler: @Sendable (LoopbackRequest) -> Reply
   /// Becomes readable when the server stops.
   private let stopping = Pipe()
   /// Receives a byte when the last thread has ended.
   private let ended = Pipe()
 
-  init(handler: @escaping @Sendable (LoopbackRequest) -> Reply) {
+  init(listsModels: Bool, handler: @escaping @Sendable (LoopbackRequest) -> Reply) {
+    self.listsModels = listsModels
     self.handler = handler
+  }
+
+  /// Whether a request is for a list that the server does not have.
+  func lacks(_ request: LoopbackRequest) -> Bool {
+    !listsModels && request.method == "GET" && request.path.hasSuffix("/models")
   }
 
   // MARK: - Threads

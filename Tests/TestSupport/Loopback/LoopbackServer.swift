@@ -10,10 +10,14 @@ public final class LoopbackServer: Sendable {
   private let core: LoopbackCore
 
   /// Starts listening; `handler` is called once per request, on the connection's thread.
-  public init(_ handler: @escaping @Sendable (LoopbackRequest) -> Reply) throws {
+  ///
+  /// Requests for the list of models are neither recorded nor handled, unless the server lists models.
+  public init(
+    listsModels: Bool = false, _ handler: @escaping @Sendable (LoopbackRequest) -> Reply
+  ) throws {
     let (descriptor, port) = try LoopbackSocket.listen()
     self.port = port
-    core = LoopbackCore(handler: handler)
+    core = LoopbackCore(listsModels: listsModels, handler: handler)
     let core = core
     LoopbackThread.start { core.accept(on: descriptor) }
   }

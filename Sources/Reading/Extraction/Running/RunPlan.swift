@@ -47,6 +47,8 @@ package struct RunPlan {
     let client: EndpointClient
     let endpoint: ModelEndpoint
     let concurrency: Int
+    /// The context that the server states, in tokens; nil if it states none.
+    package var contextTokens: Int?
 
     package init(_ client: EndpointClient, at endpoint: ModelEndpoint, concurrency: Int) {
       (self.client, self.endpoint, self.concurrency) = (client, endpoint, concurrency)
@@ -61,14 +63,18 @@ package struct RunPlan {
   ) {
     (self.runOptions, self.people) = (runOptions, people)
     client = asked?.client
-    var windows = Self.usualWindows
+    var windows = Self.usualWindows(isLoopback: false)
     if let asked {
       isRemote = !asked.endpoint.isLoopback
       concurrency = asked.concurrency
       title = "\(asked.client.modelName) at \(asked.endpoint.host)"
-      if asked.endpoint.isLoopback { windows.tokens = 1200 }
+      windows = Self.usualWindows(isLoopback: asked.endpoint.isLoopback)
       // What is set is tried again.
       windows.tokens = min(windows.tokens, asked.client.currentShape.mostWindowTokens ?? .max)
+      if let context = asked.contextTokens {
+        windows = windows.fitting(
+          context: context, rules: (runOptions.template ?? .brief).instructionTokens)
+      }
     } else {
       isRemote = false
       // Windows are short work: with only one for each processor, all wait for the loop that cuts them.
@@ -113,7 +119,10 @@ package struct RunPlan {
   /// A model that reads nothing is found out after so many windows.
   private static let silentWindows = 20
 
-  private static let usualWindows = WindowBuilder.Settings(tokens: 4000)
+  /// The windows of an endpoint. Models on this machine are mostly small and slow.
+  package static func usualWindows(isLoopback: Bool) -> WindowBuilder.Settings {
+    WindowBuilder.Settings(tokens: isLoopback ? 1200 : 4000)
+  }
 
   /// How a run with some number goes about it.
   func pipelineSettings(_ run: Int) -> ExtractionPipeline.Settings {

@@ -23,7 +23,7 @@ package enum AnswerClassifier {
   ) -> AnswerReading {
     let waits = WaitFields(response.headers, now: now)
     guard (200...299).contains(response.status) else {
-      let problem = body.json.flatMap { EndpointProblem($0) } ?? EndpointProblem(page: body)
+      let problem = EndpointProblem(body)
       return AnswerReading(
         responseAction: problem.responseAction(status: response.status, response.headers, waits),
         usage: body.json.flatMap { TokenUsage(of: $0) })

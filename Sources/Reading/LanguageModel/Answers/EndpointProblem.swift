@@ -28,8 +28,14 @@ struct EndpointProblem {
 
   private static let wordLimit = 4000
 
-  /// Creates a problem from an HTML page or a text that is not JSON.
-  init(page: AnswerBody) { if !page.isPage { read(.string(page.start)) } }
+  /// Creates the problem of an error response. An HTML page says nothing of use.
+  init(_ body: AnswerBody) {
+    if let problem = body.json.flatMap({ EndpointProblem($0) }) {
+      self = problem
+    } else if !body.isPage {
+      read(.string(body.start))
+    }
+  }
 
   /// Reads `{"error": {…}}`, the same in an array, `{"error": "…"}`, `{"object": "error", …}`, `{"detail": …}`,
   /// `{"message": …}` or `{"errors": […]}`. Returns nil if the body reports no error.
@@ -149,9 +155,13 @@ struct EndpointProblem {
   // MARK: - Messages
 
   func sentence(status: Int) -> String {
-    message.isEmpty
-      ? "the endpoint answered \(status)"
-      : "the endpoint answered \(status): \(Self.shown(message))"
+    "the endpoint answered \(status)" + quoted(after: ": ")
+  }
+
+  /// Returns the server's message for the end of a sentence, which goes on without its full stop.
+  func quoted(after separator: String) -> String {
+    let words = Self.shown(message)
+    return words.isEmpty ? "" : separator + (words.hasSuffix(".") ? words.dropLast() : words[...])
   }
 
   /// Returns a server's message on one line, at most 200 characters.

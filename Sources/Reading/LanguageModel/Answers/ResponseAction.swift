@@ -67,7 +67,7 @@ package enum StopCause: Hashable, Sendable {
 
 /// A change to a request before it is repeated.
 package enum RequestChange: Hashable, Sendable {
-  /// Use a less strict response format: a schema, any object, none.
+  /// Use a less strict response format: a schema in either form, any object, none.
   case simplerFormat
   case withoutParameter(String)
   /// Use the other name of a parameter.

@@ -47,6 +47,9 @@ package struct ModelEndpoint: Hashable, Sendable {
 
   package var isLoopback: Bool { destination.isLoopback }
 
+  /// Whether a known provider runs the server.
+  package var isHosted: Bool { vendor != nil }
+
   /// The key for stored capabilities: the address without secrets.
   package var name: String {
     let version = query?.split(separator: "&").first { $0.hasPrefix("api-version=") }

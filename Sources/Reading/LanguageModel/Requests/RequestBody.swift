@@ -83,7 +83,8 @@ struct RequestBody {
     writer.key("response_format")
     writer.beginObject()
     writer.key("type")
-    if format == .schema {
+    switch format {
+    case .schema:
       writer.string("json_schema")
       writer.key("json_schema")
       writer.beginObject()
@@ -92,8 +93,11 @@ struct RequestBody {
       writer.key("schema")
       writer.raw(schema.utf8)
       writer.endObject()
-    } else {
+    case .schemaOfObject:
       writer.string("json_object")
+      writer.key("schema")
+      writer.raw(schema.utf8)
+    case .object, .plain: writer.string("json_object")
     }
     writer.endObject()
   }

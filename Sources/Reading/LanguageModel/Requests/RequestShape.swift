@@ -2,15 +2,13 @@
 package struct RequestShape: Hashable, Sendable {
   /// The response formats, the strictest first.
   package enum Format: String, CaseIterable, Sendable {
-    case schema, object, plain
+    /// A JSON schema as OpenAI takes it, and as llama-cpp-python takes it: next to `json_object`.
+    case schema, schemaOfObject
+    case object, plain
 
     /// The next less strict format.
     var simpler: Format? {
-      switch self {
-      case .schema: .object
-      case .object: .plain
-      case .plain: nil
-      }
+      Self.allCases.drop { $0 != self }.dropFirst().first
     }
   }
 

@@ -61,13 +61,38 @@ struct Connection {
     let needed = "no model is set: use --model or $OPENAI_MODEL"
     let names: [String]
     do throws(ChatFailure) {
-      names = try await ModelList(at: endpoint, transport: transport, timeouts: timeouts).names
+      names = try await models().names
     } catch {
       throw CommandFailure(.usage, "\(needed) (its list of models: \(error))")
     }
     let list = names.prefix(50).map { "\n  \($0)" }.joined()
     throw CommandFailure(
       .usage, names.isEmpty ? needed : "\(needed); \(endpoint.host) has\(list)")
+  }
+
+  /// Requests the list of models, which a server has at hand.
+  func models() async throws(ChatFailure) -> ModelList {
+    try await ModelList(at: endpoint, transport: transport, timeouts: quickly)
+  }
+
+  private var quickly: HTTPTimeouts {
+    var quickly = timeouts
+    quickly.total = min(timeouts.total ?? Self.patience, Self.patience)
+    return quickly
+  }
+
+  /// The time for an answer that no model has to write.
+  private static let patience = Duration.seconds(10)
+
+  /// Returns the context that a server on one's own machines states for a model; nil if none is known.
+  func contextTokens(of model: String, in list: ModelList? = nil) async -> Int? {
+    // The windows of a run fit into the contexts of all hosted models.
+    guard !endpoint.isHosted else { return nil }
+    // A server without a list is asked all the same. What is wrong with it, the first request shows.
+    var list = list
+    if list == nil { list = try? await models() }
+    return await list?.contextTokens(
+      of: model, at: endpoint, transport: transport, timeouts: quickly)
   }
 
   var batchClient: BatchClient {
@@ -91,9 +116,9 @@ struct Connection {
     return min(wanted, room)
   }
 
-  /// Creates the client. A dry run stores nothing; with `isAnew` the stored capabilities are discarded.
+  /// Creates the client. A dry run stores nothing. A trial discards the stored capabilities and ends soon.
   func client(
-    model: String, concurrency: Int, isDryRun: Bool = false, isAnew: Bool = false
+    model: String, concurrency: Int, isDryRun: Bool = false, isTrial: Bool = false
   ) throws -> EndpointClient {
     let settings = invocation.settings
     let now = EndpointClient.Environment.systemTime
@@ -101,6 +126,10 @@ struct Connection {
     client.options = settings.values(of: EndpointOptionSet.bodyOption)
     client.timeouts = timeouts
     client.retries = retries
+    if isTrial {
+      client.retries.tries = min(retries.tries, 2)
+      client.answers = .trial
+    }
     client.concurrency = concurrency
     if let tokens = settings.value(of: EndpointOptionSet.answerTokens) {
       client.answers = AnswerCap(fixed: tokens)
@@ -118,7 +147,7 @@ struct Connection {
     if let state = StateFolder(invocation, creating: !isDryRun) {
       let file = CapabilityFile(state, warn: warn)
       let name = endpoint.name
-      if isAnew {
+      if isTrial {
         file.change { $0.forget(endpoint: name, model: model) }
       } else {
         client.shape = file.list.shape(endpoint: name, model: model, now: now() / 1000)
@@ -129,7 +158,7 @@ struct Connection {
         }
       }
     }
-    if !isDryRun, !isAnew, let path = settings.value(of: EndpointOptionSet.cache) {
+    if !isDryRun, !isTrial, let path = settings.value(of: EndpointOptionSet.cache) {
       environment.cache = try ReplyCacheFolder(path: path, warn: warn)
     }
     environment.log = { record in console.detail(record.description) }

@@ -3,6 +3,7 @@ import Extraction
 import ItemRecords
 import LanguageModel
 import System
+import Windowing
 
 /// Checks the endpoint: connection, key, model and answer.
 struct EndpointExamination {
@@ -24,28 +25,59 @@ struct EndpointExamination {
       return try tell(.ok("model", "the offline model, on this machine; no endpoint is set"))
     }
     let connection = try Connection(endpoint, invocation)
-    let list = try await models(connection)
+    let (list, isUp) = try await models(connection)
     guard let name else {
       return try tell(
         .failed(
           "model", "no model is set",
           fix: "set --model" + (list.map { ", one of: \(Self.some($0.names))" } ?? ""), .usage))
     }
-    if let list { try tell(Self.model(name, in: list)) }
-    try await trial(connection, name)
+    if let list {
+      try tell(Self.model(name, in: list))
+      try await context(connection, name, list)
+    }
+    if isUp { try await trial(connection, name) }
   }
+
+  /// Shows on standard error how long a check has taken so far.
+  private func timed<Value: Sendable>(
+    _ what: String, _ body: () async throws(ChatFailure) -> Value
+  ) async throws(ChatFailure) -> Value {
+    let console = invocation.console
+    let ticking = Task {
+      for seconds in 0... {
+        console.progress("\(what): \(seconds) s")
+        if seconds == Self.noticed, !console.showsProgress {
+          console.inform("\(what): no answer for \(seconds) s so far")
+        }
+        guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
+      }
+    }
+    let result: Result<Value, ChatFailure>
+    do throws(ChatFailure) { result = .success(try await body()) } catch { result = .failure(error) }
+    ticking.cancel()
+    await ticking.value
+    console.endProgress()
+    return try result.get()
+  }
+
+  /// The seconds after which a check that goes on is reported even without a terminal.
+  private static let noticed = 10
 
   // MARK: - The list of models
 
-  private func models(_ connection: Connection) async throws -> ModelList? {
+  /// Requests the list. Returns nil if there is none, and whether the model can be asked all the same.
+  private func models(_ connection: Connection) async throws -> (ModelList?, isUp: Bool) {
     let start = ContinuousClock.now
     let list: ModelList
     do throws(ChatFailure) {
-      list = try await ModelList(
-        at: connection.endpoint, transport: connection.transport, timeouts: connection.timeouts)
+      list = try await timed("asking for the list of models") { () throws(ChatFailure) in
+        try await connection.models()
+      }
     } catch {
       try tell(Self.noList(error))
-      return nil
+      // Some keys and servers allow questions, but not the list.
+      return (nil, [.unusable(.address), .unusable(.key)].contains(error.kind))
     }
     let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
     try tell(
@@ -54,7 +86,7 @@ struct EndpointExamination {
         "\(connection.endpoint.host) answers in \(milliseconds) ms and lists "
           + "\(list.names.count) models"))
     if let time = list.serverTime { try tell(clock(time)) }
-    return list
+    return (list, true)
   }
 
   private static func noList(_ failure: ChatFailure) -> Diagnosis {
@@ -68,6 +100,7 @@ struct EndpointExamination {
       fix =
         "set $OPENAI_API_KEY to a valid key, or give its place with --api-key-env or --api-key-file"
     case .unusable(.connection): fix = "check --base-url, --ca and --proxy"
+    case .busy: fix = "wait until the server is ready, then run 'actionitems doctor' again"
     default: fix = "start the server, or check --base-url and the network"
     }
     return .failed("endpoint", failure.description, fix: fix, .endpoint)
@@ -86,11 +119,7 @@ struct EndpointExamination {
   }
 
   private static func model(_ name: String, in list: ModelList) -> Diagnosis {
-    // Ollama lists `name:latest` and accepts `name`.
-    let isListed = list.names.contains {
-      $0 == name || $0 == name + ":latest" || $0 == "models/" + name
-    }
-    if isListed || list.names.isEmpty { return .ok("model", "\(name)") }
+    if list.listed(name) != nil || list.names.isEmpty { return .ok("model", "\(name)") }
     let nearest = NearestName.find(name, among: list.names)
     return .warning(
       "model", "\(name) is not listed by the endpoint",
@@ -103,14 +132,38 @@ struct EndpointExamination {
 
   // MARK: - Trial extraction
 
+  // MARK: - The context
+
+  /// The context that a run of the default settings needs, in tokens.
+  private static let enough = 8192
+
+  /// Compares the context that the server states with the windows of a run.
+  private func context(
+    _ connection: Connection, _ name: String, _ list: ModelList
+  ) async throws {
+    guard let tokens = await connection.contextTokens(of: name, in: list) else { return }
+    let usual = RunPlan.usualWindows(isLoopback: connection.endpoint.isLoopback)
+    let windows = usual.fitting(
+      context: tokens, rules: PromptTemplate.fitting(usual).instructionTokens)
+    let words = "the server has a context of \(tokens) tokens"
+    if windows == usual { return try tell(.ok("context", words)) }
+    try tell(
+      .warning(
+        "context", "\(words), so windows are cut to \(windows.tokens) instead of \(usual.tokens)",
+        fix: list.server?.start(withContext: Self.enough)
+          ?? "start the server with a context of \(Self.enough) tokens"))
+  }
+
   /// Runs one small extraction that must find its item.
   private func trial(_ connection: Connection, _ name: String) async throws {
-    let client = try connection.client(model: name, concurrency: 1, isAnew: true)
+    let client = try connection.client(model: name, concurrency: 1, isTrial: true)
     let plan = try await RunPlan(.offline(isAskedFor: true), invocation)
     let model = EndpointModel(
       name: name, endpoint: connection.endpoint.name, prompts: plan.prompts, chat: client)
     let start = ContinuousClock.now
-    let (verdict, usage) = await CanaryProbe.run(model, plan.grounder)
+    let (verdict, usage) = try await timed("asking the model for a test answer") {
+      () throws(ChatFailure) in await CanaryProbe.run(model, plan.grounder)
+    }
     func fail(_ words: String, fix: String) throws {
       try tell(.failed("extraction", words, fix: fix, .endpoint))
     }
@@ -157,7 +210,7 @@ struct EndpointExamination {
       ? "" : "; not supported: \(shape.refused.sorted().joined(separator: ", "))"
     let words: String
     switch shape.format {
-    case .schema: return .ok("schema", "JSON schemas are supported" + refused)
+    case .schema, .schemaOfObject: return .ok("schema", "JSON schemas are supported" + refused)
     case .object: words = "JSON is supported, but not JSON schemas"
     case .plain: words = "neither JSON nor JSON schemas are supported"
     }

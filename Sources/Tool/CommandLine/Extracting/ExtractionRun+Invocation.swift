@@ -46,6 +46,9 @@ extension RunPlan {
       let client = try connection.client(
         model: name, concurrency: concurrency, isDryRun: isDryRun)
       asked = Asked(client, at: endpoint, concurrency: concurrency)
+      if !isDryRun, runOptions.windowTokens == nil {
+        asked?.contextTokens = await connection.contextTokens(of: name)
+      }
     }
     self.init(asked, runOptions, people, zone: zone, zones: invocation.zones)
   }
