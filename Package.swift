@@ -89,7 +89,7 @@ let package = Package(
       exclude: ["README.md"]),
     .target(
       name: "LanguageModel",
-      dependencies: ["CivilTime", "Crypto", "Encoding", "Networking"],
+      dependencies: ["CivilTime", "Crypto", "Encoding", "ItemRecords", "Networking"],
       path: "Sources/Reading/LanguageModel",
       exclude: ["README.md"]),
     .target(
@@ -221,7 +221,7 @@ let package = Package(
     .testTarget(name: "ItemRecordsTests", dependencies: ["ItemRecords", "TestSupport"]),
     .testTarget(
       name: "LanguageModelTests",
-      dependencies: ["Encoding", "LanguageModel", "Networking", "TestSupport"]),
+      dependencies: ["Encoding", "ItemRecords", "LanguageModel", "Networking", "TestSupport"]),
     .testTarget(
       name: "LoadingTests",
       dependencies: ["ActionItems", "CivilTime", "Encoding", "Loading", "TestSupport"]),

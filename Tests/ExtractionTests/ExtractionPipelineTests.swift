@@ -294,7 +294,7 @@ import Windowing
     }
     let report = try await PipelineRun.run(
       NumberedChat.conversations(3), model: model, memory: memory)
-    #expect(report.failures.count == 1 && report.refusals == 1 && report.created.count == 20)
+    #expect(report.failures.count == 1 && report.windowsRefused == 1 && report.created.count == 20)
     #expect(report.failures.first?.what == "c1, message 1003" && report.stopped == nil)
     #expect(memory.failed.map(\.what) == ["c1, message 1003"])
     #expect(memory.failed.map(\.refusedBy) == [model.address])
@@ -321,9 +321,9 @@ import Windowing
     let report = try await PipelineRun.run(
       NumberedChat.conversations(40), model: model, memory: memory)
     guard row.stops else {
-      #expect(report.stopped == nil && report.refusals >= 40 - row.answered, "\(row.name)")
-      #expect(report.failures.count == report.refusals)
-      return #expect(memory.failed.count == report.refusals)
+      #expect(report.stopped == nil && report.windowsRefused >= 40 - row.answered, "\(row.name)")
+      #expect(report.failures.count == report.windowsRefused)
+      return #expect(memory.failed.count == report.windowsRefused)
     }
     guard case .endpoint(let why)? = report.stopped else {
       Issue.record("\(row.name): \(String(describing: report.stopped))")

@@ -1,4 +1,5 @@
 import Encoding
+import ItemRecords
 import Synchronization
 import Testing
 
@@ -31,8 +32,8 @@ import Testing
   @Test func `a question is posted with key, schema and messages`() async throws {
     let transport = ScriptedTransport([.answer(200, Self.good)])
     let answer = try await Self.client(transport).reply(to: Self.question)
-    #expect(answer.reply.text == "[]" && answer.effort.requests == 1)
-    #expect(answer.effort.usage == TokenUsage(prompt: 5, completion: 1))
+    #expect(answer.reply.text == "[]" && answer.usage.requests == 1)
+    #expect(answer.usage == Usage(requests: 1, promptTokens: 5, completionTokens: 1))
     let request = try #require(transport.requests.first)
     #expect(request.url == "https://api.example/v1/chat/completions")
     #expect(request.headers["Authorization"] == "Bearer sk-secret")
@@ -51,7 +52,7 @@ import Testing
       .answer(200, Self.good),
     ])
     let answer = try await Self.client(transport, waits).reply(to: Self.question)
-    #expect(answer.effort.requests == 4 && answer.effort.retries == 3)
+    #expect(answer.usage.requests == 4 && answer.usage.retries == 3)
     // Half of a tenth more than requested; then half of the scheduled wait.
     #expect(waits.all == [.milliseconds(3150), .seconds(0.25), .seconds(0.5)])
   }
@@ -77,7 +78,7 @@ import Testing
       _ = try await Self.client(transport, waits).reply(to: Self.question)
       Issue.record("no failure")
     } catch let failure as ChatFailure {
-      #expect(failure.kind == .unusable(.absence) && failure.description.contains("5 tries"))
+      #expect(failure.cause == .absence && failure.description.contains("5 tries"))
     }
     #expect(transport.requests.count == 5 && waits.all.reduce(.zero, +) < .seconds(5))
   }
@@ -94,7 +95,10 @@ import Testing
     let formats = try transport.requests.map {
       try JSONValue(parsing: $0.body)["response_format"]
     }
-    #expect(formats.map { $0?["type"]?.string } == ["json_schema", "json_object", "json_object", nil, nil])
+    #expect(
+      formats.map { $0?["type"]?.string } == [
+        "json_schema", "json_object", "json_object", nil, nil,
+      ])
     #expect(formats.map { $0?["schema"] != nil } == [false, true, false, false, false])
   }
 
@@ -108,18 +112,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ("key", 401, ChatFailure.Kind.unusable(.key)), ("address", 404, .unusable(.address)),
-    ("other", 400, .answer), ("down", 502, .endpoint),
+    ("key", 401, FailureReach.run, StopCause?.some(.key)), ("address", 404, .run, .address),
+    ("other", 400, .window, nil), ("down", 502, .endpoint, nil),
   ])
   func `failures say what they mean for the rest`(
-    name: String, status: Int, kind: ChatFailure.Kind
+    name: String, status: Int, reach: FailureReach, cause: StopCause?
   ) async throws {
     let transport = ScriptedTransport(Array(repeating: .answer(status, "{}"), count: 20))
     do {
       _ = try await Self.client(transport).reply(to: Self.question)
       Issue.record("\(name): no failure")
     } catch let failure as ChatFailure {
-      #expect(failure.kind == kind && failure.effort.requests > 0, "\(name)")
+      #expect(
+        failure.reach == reach && failure.cause == cause && failure.usage.requests > 0, "\(name)")
       #expect(!failure.description.contains("sk-secret"))
     }
   }
@@ -150,7 +155,7 @@ import Testing
     let transport = ScriptedTransport([.answer(200, thought), .answer(200, Self.good)])
     let client = try Self.client(transport)
     let answer = try await client.reply(to: Self.question)
-    #expect(answer.effort.usage.total == 4107)
+    #expect(answer.usage.tokens == 4107 && answer.usage.unusedTokens == 4101)
     let caps = try transport.requests.map {
       try JSONValue(parsing: $0.body)["max_tokens"]?.int
     }
@@ -204,7 +209,7 @@ import Testing
     let client = try Self.client(transport, cache: cache)
     _ = try await client.reply(to: Self.question)
     let again = try await client.reply(to: Self.question)
-    #expect(again.reply.text == "[]" && again.effort == ChatEffort())
+    #expect(again.reply.text == "[]" && again.usage == Usage())
     #expect(transport.requests.count == 1)
     client.discard(Self.question)
     _ = try await client.reply(to: Self.question)
@@ -224,7 +229,7 @@ import Testing
       Issue.record("no limit")
     } catch {
       let failure = error
-      #expect(failure.kind == .limit(.requests(3, isPerDay: false)))
+      #expect(failure.reach == .limit && failure.description.contains("3 requests"))
     }
   }
 
@@ -234,7 +239,7 @@ import Testing
       _ = try await Self.client(transport).reply(to: Self.question)
       Issue.record("no failure")
     } catch let failure as ChatFailure {
-      #expect(failure.kind == .unusable(.wait) && failure.description.contains("7200 s"))
+      #expect(failure.cause == .wait && failure.description.contains("7200 s"))
     }
   }
 

@@ -185,4 +185,81 @@ import Testing
     let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
     #expect(run.status == 0 && server.requests.count == 2, "\(run.errors)")
   }
+
+  @Test func `tokens of answers without use are a figure of their own`() async throws {
+    let directory = try ScriptedEndpoint.directory(conversations: 1, messages: 4)
+    let server = try LoopbackServer { request in
+      switch request.number {
+      case 0:
+        .text(#"{"error":"busy","usage":{"prompt_tokens":7,"completion_tokens":0}}"#, status: 500)
+      case 1: ScriptedEndpoint.completion("Sure, here they are")
+      case 2: ScriptedEndpoint.completion("[{", finish: "length")
+      default: ScriptedEndpoint.answer(request)
+      }
+    }
+    let run = try await ExtractCommand.run(
+      "--metrics", "metrics.txt", "chat.jsonl", in: directory, server)
+    // A refused, a repeated and a cut answer; those about the halves of the window are used.
+    #expect(
+      run.errors.contains(
+        "407 + 40 tokens (227 of them for answers that were refused, cut or repeated)"),
+      "\(run.errors)")
+    #expect(try ExtractCommand.summary(directory)["unusedTokens"] as? Int == 227)
+    let metrics = String(decoding: try directory.read("metrics.txt"), as: UTF8.self)
+    #expect(metrics.contains("actionitems_last_run_unused_tokens 227\n"))
+  }
+
+  @Test func `an answer that is streamed unasked is read, and that is told once`() async throws {
+    let directory = try ScriptedEndpoint.directory(conversations: 3)
+    let server = try LoopbackServer { request in
+      let items = ScriptedEndpoint.items(ScriptedEndpoint.lines(of: request))
+      let deltas = items.map { piece in
+        let text = piece == "\"" ? #"\""# : String(piece)
+        return #"data: {"choices":[{"index":0,"delta":{"content":"\#(text)"}}]}"# + "\n\n"
+      }
+      let end =
+        #"data: {"choices":[{"delta":{},"finish_reason":"stop"}],"usage":{"prompt_tokens":100,"completion_tokens":10}}"#
+      return .text(
+        ": keep-alive\n\n" + deltas.joined() + end + "\n\ndata: [DONE]\n\n",
+        headers: [("Content-Type", "text/event-stream")])
+    }
+    let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.ranges(of: "streams its answers").count == 1, "\(run.errors)")
+    #expect(try await StoreListing.items(in: directory).count == 3)
+    #expect(try ExtractCommand.summary(directory)["promptTokens"] as? Int == 300)
+  }
+
+  @Test func `a server's full stop does not stand before what is to be done`() async throws {
+    let directory = try ScriptedEndpoint.directory(conversations: 1)
+    let server = try LoopbackServer { _ in .text(#"{"error":"Unauthorized."}"#, status: 401) }
+    let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
+    #expect(run.status == 4 && run.errors.contains("Unauthorized; check the key"), "\(run.errors)")
+  }
+
+  @Test func `a window that fails in parts counts once`() async throws {
+    let directory = try ScriptedEndpoint.directory(conversations: 2, messages: 8)
+    let server = try LoopbackServer { request in
+      HostileEndpointTests.conversation(of: request) == 1
+        ? ScriptedEndpoint.answer(request)
+        : .text(#"{"error":{"code":"context_length_exceeded"}}"#, status: 400)
+    }
+    let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
+    #expect(run.status == 1 && run.errors.contains("; 1 window failed"), "\(run.errors)")
+    let summary = try ExtractCommand.summary(directory)
+    #expect(summary["windowsFailed"] as? Int == 1)
+    #expect((summary["failures"] as? [Any])?.count == 8)
+  }
+
+  @Test func `eval ends at its time limit, also while an answer is awaited`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      #"{"id":"c","messages":[{"id":"m1","sender":"Ann","timestamp":"2026-01-05T09:00:00Z","text":"do it"}],"items":[]}"#,
+      to: "gold.jsonl")
+    let server = try LoopbackServer { _ in .silence }
+    let run = try await ToolProcess.run(
+      "eval", "gold.jsonl", "--max-time", "1s", in: directory,
+      environment: ScriptedEndpoint.environment(server))
+    #expect(run.status == 6 && server.requests.count == 1, "\(run.errors)")
+  }
 }

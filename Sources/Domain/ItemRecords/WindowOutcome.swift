@@ -24,32 +24,3 @@ package struct WindowOutcome: Sendable {
     self.usage = usage
   }
 }
-
-/// The cost of requests to a model.
-package struct Usage: Hashable, Sendable {
-  /// The number of requests sent, including failed ones.
-  package var requests: Int
-  /// The number of retried requests.
-  package var retries: Int
-  /// The number of prompt tokens.
-  package var promptTokens: Int
-  /// The number of reply tokens.
-  package var completionTokens: Int
-
-  package init(
-    requests: Int = 0, retries: Int = 0, promptTokens: Int = 0, completionTokens: Int = 0
-  ) {
-    self.requests = requests
-    self.retries = retries
-    self.promptTokens = promptTokens
-    self.completionTokens = completionTokens
-  }
-
-  /// Adds the cost of other requests.
-  package static func += (a: inout Usage, b: Usage) {
-    a.requests += b.requests
-    a.retries += b.retries
-    a.promptTokens += b.promptTokens
-    a.completionTokens += b.completionTokens
-  }
-}

@@ -70,7 +70,7 @@ package struct RunRecord: Hashable, Sendable {
     case itemsRejected, itemsMoved, quotesMended, itemsUnproven, itemsUnlinked, itemsNotDone
     case itemsReported, linksDropped, deadlinesDropped, deadlinesReplaced, deadlinesUnread
     case assigneesDropped, assigneesReplaced
-    case messagesWaiting, messagesLeft, windowsRefused, windowsUnanswered
+    case messagesWaiting, messagesLeft, windowsRefused, windowsUnanswered, unusedTokens
     case windowsSkipped, messagesSkipped, promptTokensSaved
   }
 

@@ -81,18 +81,17 @@ package struct EndpointModel: WindowModel {
         let rules = rules.length(of: request.system)
         let turns = [request.user] + request.followUp.map(\.text)
         // A cached reply has been compared with its estimate before.
-        let isNew = answer.effort.requests > 0
+        let isNew = answer.usage.requests > 0
         count = PromptCount(
           counted: counted, least: turns.reduce(rules.least) { $0 + PromptCount.least(in: $1) },
           leastOfRules: rules.least,
           estimated: isNew ? turns.reduce(rules.estimate) { $0 + TokenEstimate.tokens(in: $1) } : 0)
       }
       return WindowReply(
-        text: answer.reply.text, usage: Usage(answer.effort), isCut: answer.reply.isCut,
+        text: answer.reply.text, usage: answer.usage, isCut: answer.reply.isCut,
         tokens: answer.reply.answerTokens, prompt: count)
     } catch {
-      var failure = WindowFailure(
-        error.description, reach: Self.reach(of: error.kind), usage: Usage(error.effort))
+      var failure = WindowFailure(error.description, reach: error.reach, usage: error.usage)
       failure.fittingShare = error.questionLimit.map { share(of: request, fitting: $0) }
       throw failure
     }
@@ -109,27 +108,6 @@ package struct EndpointModel: WindowModel {
     let counted = Double(limit.requested) / max(1, rules + chat)
     let room = Double(limit.allowed) / counted - rules
     return min(1, max(0, room / max(1, chat)))
-  }
-
-  private static func reach(of kind: ChatFailure.Kind) -> FailureReach {
-    switch kind {
-    case .answer: .window
-    case .tooLong: .tooLong
-    case .refused: .refused
-    case .endpoint: .endpoint
-    case .busy: .busy
-    case .unusable: .run
-    case .limit: .limit
-    case .cancelled: .cancelled
-    }
-  }
-}
-
-extension Usage {
-  init(_ effort: ChatEffort) {
-    self.init(
-      requests: effort.requests, retries: effort.retries, promptTokens: effort.usage.prompt,
-      completionTokens: effort.usage.completion)
   }
 }
 
@@ -149,9 +127,8 @@ final class RulesLength: Sendable {
 
 extension BatchAnswer {
   package var windowReply: Result<WindowReply, WindowFailure> {
-    let usage = Usage(
-      requests: wasAsked ? 1 : 0, promptTokens: reading.usage?.prompt ?? 0,
-      completionTokens: reading.usage?.completion ?? 0)
+    var usage = (reading.isOfUse ? reading.usage : reading.usage?.unused) ?? Usage()
+    usage.requests = wasAsked ? 1 : 0
     func failure(_ reach: FailureReach, _ why: String)
       -> Result<WindowReply, WindowFailure>
     {

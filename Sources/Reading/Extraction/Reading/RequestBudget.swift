@@ -38,7 +38,7 @@ struct RequestBudget {
       note(reply)
       if refusesShort, let prompt = reply.prompt, prompt.isShort {
         model.discardReply(to: window)
-        throw .short(prompt, usage: reply.usage)
+        throw .short(prompt, usage: reply.usage.unused)
       }
       usageStats.usage += reply.usage
       return reply
@@ -55,6 +55,12 @@ struct RequestBudget {
       }
       throw WindowFailure(error.reason, reach: error.reach)
     }
+  }
+
+  /// Notes that a reply is of no use, or only in part.
+  mutating func noteUnused(_ reply: WindowReply) {
+    // Attempts without a reply are noted already.
+    usageStats.usage.unusedTokens += max(0, reply.usage.tokens - reply.usage.unusedTokens)
   }
 
   private mutating func note(_ reply: WindowReply) {

@@ -12,7 +12,7 @@ extension WindowReader {
   mutating func takeCut(
     _ items: [ActionItemJSON], _ reply: WindowReply, _ window: Window
   ) async throws(WindowFailure) {
-    model.discardReply(to: window)
+    discard(reply, window)
     let why = Self.cut(reply, isLast: isAskedOnce)
     if let loop = reply.loop {
       return try await leave(loop, items, window, because: why)
@@ -56,6 +56,7 @@ extension WindowReader {
       case .whole(let items): return await accept(items, in: window, of: reply.text)
       case .cut(let items):
         if reply.loop == nil { return try await takeCut(items, reply, window) }
+        discard(reply, window)
         found += items
       case .damaged(let damaged): found += damaged.items
       }

@@ -76,7 +76,7 @@ struct WindowReader {
     case .whole(let items): await accept(items, in: window, of: reply.text)
     case .cut(let items): try await takeCut(items, reply, window)
     case .damaged(let damaged):
-      model.discardReply(to: window)
+      discard(reply, window)
       if isAskedOnce {
         noteDropped(damaged, in: window)
         return keep(
@@ -136,6 +136,13 @@ struct WindowReader {
       reading.usageStats = requestBudget.usageStats
     }
     return try await requestBudget.ask(window, after: mistake)
+  }
+
+  /// Discards a reply that is cut, or that is asked for again.
+  mutating func discard(_ reply: WindowReply, _ window: Window) {
+    model.discardReply(to: window)
+    requestBudget.noteUnused(reply)
+    reading.usageStats = requestBudget.usageStats
   }
 
   // MARK: - Accepting items
@@ -218,11 +225,11 @@ struct WindowReader {
     switch ReplyContents(reply) {
     case .whole(let whole): items = whole
     case .cut:
-      model.discardReply(to: window)
+      discard(reply, window)
       throw Self.cut(reply)
     case .damaged(let damaged):
       if damaged.items.isEmpty {
-        model.discardReply(to: window)
+        discard(reply, window)
         throw WindowFailure(damaged.problem, reach: .window)
       }
       noteDropped(damaged, in: window)

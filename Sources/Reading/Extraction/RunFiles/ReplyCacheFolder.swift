@@ -1,4 +1,5 @@
 import Encoding
+import ItemRecords
 package import LanguageModel
 package import Store
 import Synchronization
@@ -25,8 +26,8 @@ package final class ReplyCacheFolder: ReplyCache {
     else { return nil }
     return ChatReply(
       text: text, finishReason: value["finishReason"]?.string,
-      promptTokens: TokenUsage.count(value["promptTokens"]),
-      answerTokens: TokenUsage.count(value["answerTokens"]))
+      promptTokens: Usage.count(value["promptTokens"]),
+      answerTokens: Usage.count(value["answerTokens"]))
   }
 
   package func keep(_ reply: ChatReply, forKey key: String) {

@@ -91,17 +91,17 @@ extension ExtractionLoop {
 
   private mutating func tell(_ reading: WindowReading, of task: WindowTask) {
     report.note(reading, diagnostic: pipeline.diagnostic)
-    for failure in reading.failures { keep(failure, of: task) }
+    // What ends the run is reported once.
+    let failures = reading.failures.filter {
+      ![.cancelled, .limit, .run, .unasked].contains($0.reach)
+    }
+    report.note(failures.filter { $0.reach != .later })
+    for failure in failures { keep(failure, of: task) }
   }
 
-  /// Keeps a failure for the report, and to set its messages aside if they keep failing.
+  /// Keeps a failure, to set its messages aside if they keep failing.
   private mutating func keep(_ window: FailedWindow, of task: WindowTask) {
-    switch window.reach {
-    // What ends the run is reported once.
-    case .cancelled, .limit, .run, .unasked: return
-    case .later: report.left += window.digests.count
-    default: report.failures.append(window)
-    }
+    if window.reach == .later { report.left += window.digests.count }
     // If no window can get a usable reply, this one is not to blame.
     if health.isUseless { return }
     if pipeline.model.isAskedOnce, [.endpoint, .busy].contains(window.reach) { return }

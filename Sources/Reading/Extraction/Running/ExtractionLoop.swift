@@ -77,7 +77,7 @@ struct ExtractionLoop {
       canTry: !pipeline.model.isAskedOnce,
       seemsToHold: pipeline.settings.omissionRetry.seemsToHold)
     tokens = pipeline.settings.windows.tokens
-    report.failures = pipeline.settings.fatal
+    for window in pipeline.settings.fatal { report.note([window]) }
   }
 
   mutating func start(_ group: inout Group) {

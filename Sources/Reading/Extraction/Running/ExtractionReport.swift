@@ -46,7 +46,8 @@ package struct ExtractionReport: Sendable {
   package var windowTokens: Int?
   /// Whether the endpoint refuses longer windows. Otherwise it leaves out a part of them.
   package var refusesLongWindows = false
-  /// The windows that failed. Their messages are read again later, refused ones by another model or endpoint.
+  /// The windows, or parts of them, that failed. Their messages are read again later, refused ones by another model or
+  /// endpoint.
   package var failures: [FailedWindow] = []
   /// The number of failures because the endpoint did not answer.
   package var endpointFailures = 0
@@ -57,8 +58,10 @@ package struct ExtractionReport: Sendable {
     let isAway = { [.endpoint, .busy].contains($0) } as (FailureReach) -> Bool
     return (failures.filter { isAway($0.reach) }, failures.filter { !isAway($0.reach) })
   }
-  /// The number of failures because the endpoint's filter refused the request.
-  package var refusals: Int { failures.count { $0.refusedBy != nil } }
+  /// The number of windows of which at least a part failed.
+  package private(set) var windowsFailed = 0
+  /// The number of those of which a filter of the endpoint refused at least a part.
+  package private(set) var windowsRefused = 0
   package var stopped: Stop?
 
   /// How often kept items got a note.
@@ -92,6 +95,14 @@ package struct ExtractionReport: Sendable {
     windowsSkipped += 1
     messagesSkipped += window.newCount
     tokensSkipped += promptTokens
+  }
+
+  /// Notes the failed parts of one window.
+  mutating func note(_ failures: [FailedWindow]) {
+    if failures.isEmpty { return }
+    self.failures += failures
+    windowsFailed += 1
+    if failures.contains(where: { $0.refusedBy != nil }) { windowsRefused += 1 }
   }
 
   mutating func note(_ change: ItemChange) {

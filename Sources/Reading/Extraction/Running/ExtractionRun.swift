@@ -101,11 +101,12 @@ package struct ExtractionRun {
     }
     if let one = away.first {
       console.fail(
-        "\(away.count) windows failed because the endpoint was away: \(one.why); the next run reads them"
+        "\(away.count) windows failed, because the endpoint gave no answer: \(one.why); the next run reads them"
       )
     }
-    if report.refusals > 0, !statuses.contains(.endpoint) {
-      let what = report.refusals == 1 ? "1 window was" : "\(report.refusals) windows were"
+    if report.windowsRefused > 0, !statuses.contains(.endpoint) {
+      let what =
+        report.windowsRefused == 1 ? "1 window was" : "\(report.windowsRefused) windows were"
       log.add(
         "\(what) refused by a filter, so no items of them can be found; they are skipped until another model or "
           + "endpoint is used, or with --retry-failed", console.alert)
@@ -118,12 +119,7 @@ package struct ExtractionRun {
     if readsAgain { pipeline.ignoresMarks = true }
     // Nobody notices, and a sync costs as much as reading thousands of messages; cancelled, it commits at once.
     pipeline.gathering = { try? await Task.sleep(for: .milliseconds(20)) }
-    if let length = plan.runOptions.maximumTime {
-      // What is under way was paid for; a little longer may see it through.
-      pipeline.timeLimit = .init(length: length, grace: min(.seconds(10), length / 4)) {
-        try await Task.sleep(for: $0)
-      }
-    }
+    pipeline.timeLimit = plan.timeLimit
     return pipeline
   }
 

@@ -138,6 +138,14 @@ package struct RunPlan {
     return pipeline
   }
 
+  /// The time limit of a run, if the user set one.
+  package var timeLimit: ExtractionPipeline.Settings.TimeLimit? {
+    runOptions.maximumTime.map { length in
+      // What is under way was paid for; a little longer may see it through.
+      .init(length: length, grace: min(.seconds(10), length / 4)) { try await Task.sleep(for: $0) }
+    }
+  }
+
   package func asking(_ model: any WindowModel) -> RunPlan {
     var plan = self
     plan.model = model

@@ -1,6 +1,6 @@
 package import CivilTime
 import Encoding
-package import ItemRecords
+import ItemRecords
 package import LanguageModel
 import Loading
 package import Store
@@ -41,8 +41,9 @@ package struct RunSummary {
     record.counts = [
       .conversations: report.conversations, .messages: report.messages,
       .newMessages: report.newMessages, .messagesSetAside: report.setAside,
-      .windows: report.windows, .windowsFailed: report.failures.count,
-      .windowsRefused: report.refusals, .windowsUnanswered: report.endpointFailures,
+      .windows: report.windows, .windowsFailed: report.windowsFailed,
+      .windowsRefused: report.windowsRefused, .windowsUnanswered: report.endpointFailures,
+      .unusedTokens: report.usage.unusedTokens,
       .requests: report.usage.requests,
       .retries: report.usage.retries, .promptTokens: report.usage.promptTokens,
       .completionTokens: report.usage.completionTokens, .itemsCreated: report.created.count,
@@ -139,7 +140,11 @@ package struct RunSummary {
     if report.usage.requests > 0 {
       parts.append(
         "\(report.usage.requests) requests, \(report.usage.promptTokens) + "
-          + "\(report.usage.completionTokens) tokens")
+          + "\(report.usage.completionTokens) tokens"
+          + (report.usage.unusedTokens == 0
+            ? ""
+            : " (\(report.usage.unusedTokens) of them for answers that were refused, cut or repeated)")
+      )
     }
     if let cost { parts.append("cost \(Self.money(cost))") }
     if report.windowsSkipped > 0 { parts.append(Self.saving(report, prices)) }
@@ -151,8 +156,10 @@ package struct RunSummary {
       parts.append("--rejected FILE lists what was rejected or changed")
     }
     if !report.failures.isEmpty {
-      let refused = report.refusals == 0 ? "" : ", \(report.refusals) of them refused by a filter"
-      parts.append("\(report.failures.count) windows failed\(refused)")
+      let refused =
+        report.windowsRefused == 0 ? "" : ", \(report.windowsRefused) of them refused by a filter"
+      let windows = report.windowsFailed == 1 ? "1 window" : "\(report.windowsFailed) windows"
+      parts.append("\(windows) failed\(refused)")
     }
     if report.left > 0 {
       parts.append(
@@ -166,11 +173,5 @@ package struct RunSummary {
     if passed > 0 { parts.append("\(passed) files or records skipped") }
     if log.leftOut > 0 { parts.append("\(log.leftOut) conversations left out") }
     return parts.joined(separator: "; ")
-  }
-}
-
-extension TokenPrices {
-  package func cost(of usage: Usage) -> Double {
-    cost(of: TokenUsage(prompt: usage.promptTokens, completion: usage.completionTokens))
   }
 }

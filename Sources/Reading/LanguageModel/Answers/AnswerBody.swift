@@ -7,6 +7,8 @@ import Encoding
 struct AnswerBody {
   let json: JSONValue?
   let isPage: Bool
+  /// Whether the answer was streamed, although no stream is requested.
+  let isStream: Bool
   /// The first 400 bytes for error messages, if the body is not JSON.
   let start: String
 
@@ -18,7 +20,11 @@ struct AnswerBody {
     let bytes = secrets.masked(bytes)
     let rest = Self.skippingComments(bytes[...])
     isPage = rest.first == UInt8(ascii: "<")
-    json = try? JSONValue(parsing: rest, limits: JSONReader.Limits(depth: Self.depth))
+    let stream = EventStream(rest)
+    isStream = stream != nil
+    json =
+      stream?.completion
+      ?? (try? JSONValue(parsing: rest, limits: JSONReader.Limits(depth: Self.depth)))
     start = json == nil && !isPage ? String(decoding: rest.prefix(400), as: UTF8.self) : ""
   }
 

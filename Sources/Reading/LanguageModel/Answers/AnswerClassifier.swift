@@ -1,4 +1,5 @@
 import Encoding
+package import ItemRecords
 package import Networking
 
 /// Decides how to react to a response, from its status, its header fields and its body.
@@ -12,10 +13,11 @@ package enum AnswerClassifier {
   package static func read(
     _ response: HTTPResponse, now: Double, secrets: Secrets = Secrets()
   ) -> AnswerReading {
-    let reading = read(response, AnswerBody(response.body, secrets), now)
-    return AnswerReading(
-      responseAction: reading.responseAction.masked(secrets), usage: reading.usage,
-      pause: reading.pause)
+    let body = AnswerBody(response.body, secrets)
+    var reading = read(response, body, now)
+    reading.responseAction = reading.responseAction.masked(secrets)
+    reading.isStream = body.isStream
+    return reading
   }
 
   private static func read(
@@ -26,14 +28,14 @@ package enum AnswerClassifier {
       let problem = EndpointProblem(body)
       return AnswerReading(
         responseAction: problem.responseAction(status: response.status, response.headers, waits),
-        usage: body.json.flatMap { TokenUsage(of: $0) })
+        usage: body.json.flatMap { Usage(of: $0) })
     }
     guard let json = body.json else {
       let what = body.isPage ? "a web page" : body.isEmpty ? "empty" : "not JSON"
       return AnswerReading(
         responseAction: .retry(.nothing, after: nil, why: "the answer is \(what)"))
     }
-    let usage = TokenUsage(of: json)
+    let usage = Usage(of: json)
     let choice = json["choices"]?[0]
     if let problem = EndpointProblem(json) ?? choice.flatMap(EndpointProblem.init(choice:)) {
       let status = problem.status ?? 500
@@ -73,7 +75,12 @@ package enum AnswerClassifier {
 package struct AnswerReading: Hashable, Sendable {
   package var responseAction: ResponseAction
   /// The reported usage; also of useless responses, since they cost tokens as well.
-  package var usage: TokenUsage?
+  package var usage: Usage?
   /// The time until a limit resets, if a successful response reports that nothing is left of it.
   package var pause: Duration?
+  /// Whether the response was a stream, although none is requested.
+  package var isStream = false
+
+  /// Whether there is an answer to use.
+  package var isOfUse: Bool { if case .use = responseAction { true } else { false } }
 }

@@ -1,12 +1,13 @@
 import Encoding
+import ItemRecords
 
 struct Completion {
   private let message: JSONValue?
   /// The finish reason, in lower case.
   private let finish: String?
-  private let usage: TokenUsage?
+  private let usage: Usage?
 
-  init(_ choice: JSONValue, _ usage: TokenUsage?) {
+  init(_ choice: JSONValue, _ usage: Usage?) {
     message = choice["message"]
     finish = choice["finish_reason"]?.string?.lowercased()
     self.usage = usage
@@ -27,7 +28,8 @@ struct Completion {
     }
     let text = Self.text(of: message?["content"])
     var reply = ChatReply(
-      text: text, finishReason: finish, promptTokens: usage?.prompt, answerTokens: answerTokens)
+      text: text, finishReason: finish, promptTokens: usage?.promptTokens,
+      answerTokens: answerTokens)
     if Self.isBlank(text) || reply.isCut && Self.isOnlyThought(text) {
       if reply.isCut {
         // A longer answer would only repeat more.
@@ -50,7 +52,9 @@ struct Completion {
   }
 
   /// The reported tokens of the answer. A server that does not count them may report zero.
-  private var answerTokens: Int? { usage.flatMap { $0.completion > 0 ? $0.completion : nil } }
+  private var answerTokens: Int? {
+    usage.flatMap { $0.completionTokens > 0 ? $0.completionTokens : nil }
+  }
 
   /// The texts of the fields for reasoning.
   private var reasoning: [String] {

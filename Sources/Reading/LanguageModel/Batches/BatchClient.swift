@@ -1,4 +1,5 @@
 import Encoding
+import ItemRecords
 package import Networking
 
 /// Submits batches to an OpenAI-compatible endpoint and fetches their results: `/files` and `/batches`.
@@ -118,7 +119,7 @@ package struct BatchClient: Sendable {
 
   private func strange(_ what: String) -> ChatFailure {
     ChatFailure(
-      .unusable(.address),
+      .address,
       "\(endpoint.host) answered \(what) with something else"
         + endpoint.addressHint)
   }
@@ -152,7 +153,7 @@ package struct BatchClient: Sendable {
         }
         let why = "\(what): \(endpoint.secrets.masked(error.description))"
         guard error.isTransient, mayRepeat || !error.mayHaveBeenProcessed else {
-          throw ChatFailure(error.isTransient ? .endpoint : .unusable(.connection), why)
+          throw error.isTransient ? ChatFailure(.endpoint, why) : ChatFailure(.connection, why)
         }
         failure = (.failure, nil, why)
       }
@@ -160,7 +161,7 @@ package struct BatchClient: Sendable {
       case .giveUp: throw ChatFailure(.endpoint, failure.why)
       case .tooLong(let asked):
         throw ChatFailure(
-          .unusable(.wait),
+          .wait,
           "\(failure.why); it asks to wait \(Int(asked / .seconds(1))) s, longer than is allowed")
       case .wait(let duration):
         do {
@@ -196,10 +197,10 @@ package struct BatchClient: Sendable {
       return (cause, after, "\(place): \(why)")
     case .stop(let cause, let why):
       let hint = response.status == 404 ? endpoint.addressHint : ""
-      throw ChatFailure(.unusable(cause), "\(place): \(why)\(hint)")
+      throw ChatFailure(cause, "\(place): \(why)\(hint)")
     case .change(_, let why), .split(_, let why), .raiseCap(let why), .skip(let why),
       .fail(let why):
-      throw ChatFailure(.answer, "\(place): \(why)")
+      throw ChatFailure(.window, "\(place): \(why)")
     case .use: throw strange(what)
     }
   }

@@ -1,5 +1,6 @@
 import CivilTime
 import Encoding
+import ItemRecords
 package import Networking
 
 package struct ModelList: Hashable, Sendable {
@@ -25,7 +26,7 @@ package struct ModelList: Hashable, Sendable {
     } catch {
       let responseAction = AnswerClassifier.read(error).masked(endpoint.secrets)
       if case .stop(let cause, let why) = responseAction {
-        throw ChatFailure(.unusable(cause), why)
+        throw ChatFailure(cause, why)
       }
       throw ChatFailure(
         error == .cancelled ? .cancelled : .endpoint, endpoint.secrets.masked(error.description))
@@ -36,15 +37,15 @@ package struct ModelList: Hashable, Sendable {
       let why =
         "\(endpoint.host) answered \(response.status) to GET /models" + problem.quoted(after: ": ")
       switch response.status {
-      case 401, 403: throw ChatFailure(.unusable(.key), why + "; check the key")
-      case 404: throw ChatFailure(.unusable(.address), why + endpoint.addressHint)
+      case 401, 403: throw ChatFailure(.key, why + "; check the key")
+      case 404: throw ChatFailure(.address, why + endpoint.addressHint)
       default: throw ChatFailure(problem.isOverload ? .busy : .endpoint, why)
       }
     }
     let json = try? JSONValue(parsing: response.body)
     guard let list = json?["data"]?.array ?? json?["models"]?.array ?? json?.array else {
       throw ChatFailure(
-        .unusable(.address),
+        .address,
         "\(endpoint.host) sent an unexpected answer to GET /models"
           + endpoint.addressHint)
     }
@@ -74,7 +75,7 @@ package struct ModelList: Hashable, Sendable {
   private static func context(of model: JSONValue) -> Int? {
     // The context of one slot of llama.cpp's server, and not that of the model's training.
     let stated = [model["meta"]?["n_ctx"]] + contextNames.map { model[$0] }
-    return stated.lazy.compactMap(TokenUsage.count).first { $0 > 0 }
+    return stated.lazy.compactMap(Usage.count).first { $0 > 0 }
   }
 
   /// Returns the context that the server states for a model, in tokens; nil if it states none.
@@ -114,6 +115,6 @@ package struct ModelList: Hashable, Sendable {
       }
     }
     let most = answer["model_info"]?.object?.first { $0.key.hasSuffix(".context_length") }
-    return TokenUsage.count(most?.value).flatMap { $0 > 0 ? $0 : nil }
+    return Usage.count(most?.value).flatMap { $0 > 0 ? $0 : nil }
   }
 }

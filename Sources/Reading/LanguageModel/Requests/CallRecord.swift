@@ -1,3 +1,5 @@
+package import ItemRecords
+
 /// One request and its result, for logs. Contains neither the key nor any chat.
 package struct CallRecord: Sendable {
   /// The number of the request in this run, from 1.
@@ -6,7 +8,7 @@ package struct CallRecord: Sendable {
   /// The status of the response; nil if there was none.
   package var status: Int?
   package var duration: Duration
-  package var usage: TokenUsage?
+  package var usage: Usage?
   package var responseAction: ResponseAction
   package var isFromCache: Bool
 }
@@ -19,7 +21,7 @@ extension CallRecord: CustomStringConvertible {
     let milliseconds = Int((duration / .milliseconds(1)).rounded())
     text += status.map { "\($0)" } ?? "no answer"
     text += " in \(milliseconds) ms"
-    if let usage { text += ", \(usage.prompt) + \(usage.completion) tokens" }
+    if let usage { text += ", \(usage.promptTokens) + \(usage.completionTokens) tokens" }
     return text + (outcome.isEmpty ? "" : "; " + outcome)
   }
 

@@ -1,3 +1,5 @@
+package import ItemRecords
+
 package struct ChatRequest: Hashable, Sendable {
   package var system: String
   package var user: String
@@ -31,40 +33,25 @@ package struct ChatRequest: Hashable, Sendable {
   }
 }
 
-/// The cost of a question over all attempts.
-package struct ChatEffort: Hashable, Sendable {
-  package var requests = 0
-  /// The attempts that repeated a request.
-  package var retries = 0
-  /// Tokens of prompts and answers, as counted by the endpoint, or as estimated if it reports none.
-  package var usage = TokenUsage()
-}
-
+/// A question without a usable answer.
 package struct ChatFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  package var kind: Kind
+  /// What the failure means for further questions.
+  package var reach: FailureReach
+  /// What the user has to fix, if no request can succeed before.
+  package var cause: StopCause?
   package var description: String
-  package var effort: ChatEffort
+  package var usage: Usage
   /// For a prompt that is too long: its tokens and the limit, if the endpoint reports them.
   package var questionLimit: SizeLimit?
 
-  package enum Kind: Hashable, Sendable {
-    /// The answer was unusable.
-    case answer
-    case tooLong
-    /// The endpoint's filter or the model refuses the prompt or the answer.
-    case refused
-    /// The endpoint does not respond, or reports an error.
-    case endpoint
-    /// The endpoint is overloaded, or the key's rate limit is reached.
-    case busy
-    /// No request can succeed until the user fixes something.
-    case unusable(StopCause)
-    case limit(LimitReached)
-    case cancelled
+  init(_ reach: FailureReach, _ description: String, _ usage: Usage = Usage()) {
+    (self.reach, self.description, self.usage) = (reach, description, usage)
   }
 
-  init(_ kind: Kind, _ description: String, effort: ChatEffort = ChatEffort()) {
-    (self.kind, self.description, self.effort) = (kind, description, effort)
+  /// Creates a failure that ends all requests.
+  init(_ cause: StopCause, _ description: String, _ usage: Usage = Usage()) {
+    self.init(.run, description, usage)
+    self.cause = cause
   }
 }
 

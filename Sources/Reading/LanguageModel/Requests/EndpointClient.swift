@@ -1,5 +1,6 @@
 import Crypto
 import Encoding
+package import ItemRecords
 package import Networking
 import Synchronization
 
@@ -36,6 +37,7 @@ package final class EndpointClient: Sendable {
   private let headers: HTTPHeaders
   private let shape: Mutex<RequestShape>
   private let count = Atomic(0)
+  private let hasStreamed = Atomic(false)
 
   package init(
     _ settings: Settings, transport: any HTTPSending, environment: Environment = .system
@@ -91,16 +93,16 @@ package final class EndpointClient: Sendable {
   /// - Throws: `ChatFailure` if there is no usable answer.
   package func reply(
     to request: ChatRequest
-  ) async throws(ChatFailure) -> (reply: ChatReply, effort: ChatEffort) {
+  ) async throws(ChatFailure) -> (reply: ChatReply, usage: Usage) {
     var asking = RetryState(retries: settings.retries)
     while true {
       let (body, shape) = bodyAndShape(request)
-      if let kept = cached(body, request) { return (kept, asking.effort) }
+      if let kept = cached(body, request) { return (kept, asking.usage) }
       switch try await ask(request, body, &asking) {
       case .use(var reply):
         if reply.isCut { reply.answerTokens = reply.answerTokens ?? body.cap }
         if let cache = environment.cache { cache.keep(reply, forKey: key(of: body)) }
-        return (reply, asking.effort)
+        return (reply, asking.usage)
       // The gate holds all requests back, including this one.
       case .pauseAll: break
       case .pause(let wait): try await pause(wait, asking)
@@ -109,7 +111,7 @@ package final class EndpointClient: Sendable {
       case .raiseCap(let why):
         // Another request may have raised the limit meanwhile, which also justifies another attempt.
         let raised = self.shape.withLock { $0 != shape ? $0 : $0.raising(settings.answers) }
-        guard let raised else { throw ChatFailure(.answer, why, effort: asking.effort) }
+        guard let raised else { throw ChatFailure(.window, why, asking.usage) }
         learn(raised, insteadOf: shape)
       case .split(let limit, let why):
         // If the maximum answer counts, a lower maximum may be enough.
@@ -117,13 +119,14 @@ package final class EndpointClient: Sendable {
         if let next = shape.fitting(limit, cap: cap) {
           learn(next, insteadOf: shape)
         } else {
-          var failure = ChatFailure(.tooLong, why, effort: asking.effort)
+          var failure = ChatFailure(.tooLong, why, asking.usage)
           failure.questionLimit = limit.ofQuestion(cap: cap)
           throw failure
         }
-      case .fail(let kind, let why):
-        let hint = kind == .unusable(.address) ? settings.endpoint.addressHint : ""
-        throw ChatFailure(kind, why + hint, effort: asking.effort)
+      case .fail(let reach, let why): throw ChatFailure(reach, why, asking.usage)
+      case .stop(let cause, let why):
+        let hint = cause == .address ? settings.endpoint.addressHint : ""
+        throw ChatFailure(cause, why + hint, asking.usage)
       }
     }
   }
@@ -137,7 +140,7 @@ package final class EndpointClient: Sendable {
     do {
       try await environment.wait(duration)
     } catch {
-      throw ChatFailure(.cancelled, "interrupted", effort: asking.effort)
+      throw ChatFailure(.cancelled, "interrupted", asking.usage)
     }
   }
 
@@ -148,12 +151,12 @@ package final class EndpointClient: Sendable {
     let estimate = body.bytes.count / 4
     let permit: Pacer.Permit
     do throws(RequestGate.Refusal) {
-      permit = try await gate.enter(estimate: estimate, isAgain: asking.effort.requests > 0)
+      permit = try await gate.enter(estimate: estimate, isAgain: asking.usage.requests > 0)
     } catch {
       switch error {
-      case .cancelled: throw ChatFailure(.cancelled, "interrupted", effort: asking.effort)
+      case .cancelled: throw ChatFailure(.cancelled, "interrupted", asking.usage)
       case .reached(let limit):
-        throw ChatFailure(.limit(limit), limit.description, effort: asking.effort)
+        throw ChatFailure(.limit, limit.description, asking.usage)
       }
     }
     let started = environment.clock()
@@ -169,23 +172,28 @@ package final class EndpointClient: Sendable {
       reading = AnswerClassifier.read(
         response, now: Double(environment.now()) / 1000, secrets: settings.endpoint.secrets)
       record.usage = reading.usage
+      if reading.isStream, !hasStreamed.exchange(true, ordering: .relaxed) {
+        environment.warn(
+          "the endpoint streams its answers, although no stream is requested; they are read all the same"
+        )
+      }
       // A response without usage data still cost tokens, so estimate them.
       if reading.usage == nil, case .use(let reply) = reading.responseAction {
-        reading.usage = TokenUsage(prompt: estimate, completion: reply.text.utf8.count / 4)
+        reading.usage = Usage(promptTokens: estimate, completionTokens: reply.text.utf8.count / 4)
       }
     } catch {
       reading = AnswerReading(
         responseAction: AnswerClassifier.read(error).masked(settings.endpoint.secrets))
-      if error.mayHaveBeenProcessed { reading.usage = TokenUsage(prompt: estimate) }
+      if error.mayHaveBeenProcessed { reading.usage = Usage(promptTokens: estimate) }
       if error == .cancelled || error == .shutDown {
-        gate.leave(permit, Pacer.Ending(usage: reading.usage ?? TokenUsage()))
-        asking.note(reading.usage)
-        throw ChatFailure(.cancelled, "interrupted", effort: asking.effort)
+        gate.leave(permit, Pacer.Ending(usage: reading.usage ?? Usage()))
+        asking.note(reading.usage, isUsed: false)
+        throw ChatFailure(.cancelled, "interrupted", asking.usage)
       }
     }
     record.duration = environment.clock() - started
     record.responseAction = reading.responseAction
-    asking.note(reading.usage)
+    asking.note(reading.usage, isUsed: reading.isOfUse)
     let step = asking.step(after: reading.responseAction, random: environment.random())
     gate.leave(permit, ending(of: reading, step))
     environment.log(record)
@@ -193,7 +201,7 @@ package final class EndpointClient: Sendable {
   }
 
   private func ending(of reading: AnswerReading, _ step: RetryState.Step) -> Pacer.Ending {
-    var ending = Pacer.Ending(usage: reading.usage ?? TokenUsage())
+    var ending = Pacer.Ending(usage: reading.usage ?? Usage())
     if case .use = step {
       ending.isGood = true
       // A limit that resets tomorrow is not waited for before it is exceeded.
@@ -217,7 +225,7 @@ package final class EndpointClient: Sendable {
     guard let next = shape.applying(change, to: body.names) else {
       // The request may succeed in a form that another request found meanwhile.
       if self.shape.withLock({ $0 != shape }) { return }
-      throw ChatFailure(.answer, why, effort: asking.effort)
+      throw ChatFailure(.window, why, asking.usage)
     }
     let isNew = learn(next, insteadOf: shape)
     let option = settings.options.first {

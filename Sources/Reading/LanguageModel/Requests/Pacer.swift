@@ -1,3 +1,5 @@
+import ItemRecords
+
 /// Decides when the next request may be sent.
 ///
 /// A plain value type: the time is passed in, the decision is returned. Limits count actual usage. An estimate counts
@@ -24,7 +26,7 @@ struct Pacer {
 
   /// The result of a request, as far as pacing is concerned.
   struct Ending: Hashable, Sendable {
-    var usage = TokenUsage()
+    var usage = Usage()
     var isGood = false
     var isSlowDown = false
     /// The pause for all requests, in milliseconds.
@@ -55,7 +57,7 @@ struct Pacer {
     }
     let expected = usage.expected(estimate)
     let reserved = Spending(
-      requests: 1, tokens: expected.total, cost: limits.prices?.cost(of: expected) ?? 0)
+      requests: 1, tokens: expected.tokens, cost: limits.prices?.cost(of: expected) ?? 0)
     let before = limits.isPerDay ? ledger.spent(on: day) : spent
     if let reached = reached(before, reserved, estimate: estimate) {
       // Requests in flight may use less than their reservation.
@@ -65,7 +67,7 @@ struct Pacer {
     let wait = max(
       ledger.pauseLeft(at: now),
       limits.requestsPerMinute == nil && limits.tokensPerMinute == nil
-        ? 0 : ledger.rateLeft(limits, tokens: expected.total, at: now))
+        ? 0 : ledger.rateLeft(limits, tokens: expected.tokens, at: now))
     if wait > 0 {
       // If the deadline is earlier, it is reported then.
       return .wait(min(wait, limits.deadline.map { max(1, $0.at - now) } ?? wait))
@@ -99,7 +101,7 @@ struct Pacer {
     if let most = limits.tokens, before.tokens + (isFirst ? estimate : next.tokens) > most {
       return .tokens(most, isPerDay: limits.isPerDay)
     }
-    let question = limits.prices?.cost(of: TokenUsage(prompt: estimate)) ?? 0
+    let question = limits.prices?.cost(of: Usage(promptTokens: estimate)) ?? 0
     if let most = limits.cost,
       before.cost + (isFirst ? question : next.cost) > most || most <= 0
     {
@@ -113,7 +115,7 @@ struct Pacer {
   mutating func end(_ permit: Permit, _ ending: Ending, _ ledger: inout LimitLedger, at now: Int) {
     inFlight -= 1
     let actual = Spending(
-      requests: 1, tokens: ending.usage.total,
+      requests: 1, tokens: ending.usage.tokens,
       cost: limits.prices?.cost(of: ending.usage) ?? 0)
     spent += actual
     spent -= permit.reserved
@@ -142,17 +144,18 @@ struct UsageGuess: Hashable, Sendable {
   /// The weight of one response in the averages.
   private static let weight = 0.2
 
-  func expected(_ estimate: Int) -> TokenUsage {
-    TokenUsage(
-      prompt: Int((Double(estimate) * ratio).rounded(.up)), completion: Int(answer.rounded(.up)))
+  func expected(_ estimate: Int) -> Usage {
+    Usage(
+      promptTokens: Int((Double(estimate) * ratio).rounded(.up)),
+      completionTokens: Int(answer.rounded(.up)))
   }
 
-  mutating func learn(_ usage: TokenUsage, estimate: Int) {
-    guard estimate > 0, usage.prompt > 0 else { return }
+  mutating func learn(_ usage: Usage, estimate: Int) {
+    guard estimate > 0, usage.promptTokens > 0 else { return }
     let weight = isNew ? 1 : Self.weight
     isNew = false
-    ratio += (Double(usage.prompt) / Double(estimate) - ratio) * weight
-    answer += (Double(usage.completion) - answer) * weight
+    ratio += (Double(usage.promptTokens) / Double(estimate) - ratio) * weight
+    answer += (Double(usage.completionTokens) - answer) * weight
   }
 }
 

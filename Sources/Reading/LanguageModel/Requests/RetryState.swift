@@ -1,3 +1,5 @@
+import ItemRecords
+
 /// The state of one request: its attempts, their usage, and the next step.
 struct RetryState {
   enum Step: Hashable {
@@ -9,10 +11,11 @@ struct RetryState {
     case raiseCap(why: String)
     /// Send smaller requests, or ask for a shorter answer.
     case split(SizeLimit, why: String)
-    case fail(ChatFailure.Kind, why: String)
+    case fail(FailureReach, why: String)
+    case stop(StopCause, why: String)
   }
 
-  private(set) var effort = ChatEffort()
+  private(set) var usage = Usage()
   private var schedule: RetrySchedule
   private var changes = 0
 
@@ -21,10 +24,12 @@ struct RetryState {
 
   init(retries: RetryLimits) { schedule = RetrySchedule(limits: retries) }
 
-  mutating func note(_ usage: TokenUsage?) {
-    if effort.requests > 0 { effort.retries += 1 }
-    effort.requests += 1
-    effort.usage += usage ?? TokenUsage()
+  /// Notes an attempt. `isUsed` tells whether its answer is of use.
+  mutating func note(_ usage: Usage?, isUsed: Bool) {
+    let usage = usage ?? Usage()
+    if self.usage.requests > 0 { self.usage.retries += 1 }
+    self.usage.requests += 1
+    self.usage += isUsed ? usage : usage.unused
   }
 
   /// Returns the next step. `random` is between 0 and 1 and is only evaluated if there is a wait.
@@ -36,14 +41,14 @@ struct RetryState {
     case .split(let limit?, let why): return .split(limit, why: why)
     case .split(nil, let why): return .fail(.tooLong, why: why)
     case .skip(let why): return .fail(.refused, why: why)
-    case .fail(let why): return .fail(.answer, why: why)
-    case .stop(let cause, let why): return .fail(.unusable(cause), why: why)
+    case .fail(let why): return .fail(.window, why: why)
+    case .stop(let cause, let why): return .stop(cause, why: why)
     case .change(let change, let why):
       changes += 1
-      return changes > Self.mostChanges ? .fail(.answer, why: why) : .change(change, why: why)
+      return changes > Self.mostChanges ? .fail(.window, why: why) : .change(change, why: why)
     case .raiseCap(let why):
       changes += 1
-      return changes > Self.mostChanges ? .fail(.answer, why: why) : .raiseCap(why: why)
+      return changes > Self.mostChanges ? .fail(.window, why: why) : .raiseCap(why: why)
     case .retry(let cause, let after, let why):
       return again(cause, after, why, random: random())
     }
@@ -55,18 +60,16 @@ struct RetryState {
     switch schedule.next(cause, asked: after, random: random) {
     case .wait(let duration): return cause == .slowDown ? .pauseAll(duration) : .pause(duration)
     case .giveUp:
-      let tries = effort.requests == 1 ? "1 try" : "\(effort.requests) tries"
-      let kind: ChatFailure.Kind =
-        switch cause {
-        case .failure: .endpoint
-        case .slowDown: .busy
-        case .nothing: .answer
-        case .absence: .unusable(.absence)
-        }
-      return .fail(kind, why: "\(why) (\(tries))")
+      let why = why + (usage.requests == 1 ? " (1 try)" : " (\(usage.requests) tries)")
+      return switch cause {
+      case .failure: .fail(.endpoint, why: why)
+      case .slowDown: .fail(.busy, why: why)
+      case .nothing: .fail(.window, why: why)
+      case .absence: .stop(.absence, why: why)
+      }
     case .tooLong(let asked):
-      return .fail(
-        .unusable(.wait),
+      return .stop(
+        .wait,
         why: "\(why); it asks to retry after \(Int(asked / .seconds(1))) s, longer than allowed")
     }
   }

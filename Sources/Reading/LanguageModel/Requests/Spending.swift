@@ -1,3 +1,5 @@
+package import ItemRecords
+
 package struct Spending: Hashable, Sendable {
   /// Requests sent, regardless of their result.
   package var requests = 0
@@ -29,7 +31,7 @@ package struct TokenPrices: Hashable, Sendable {
     (self.input, self.output) = (input, output)
   }
 
-  package func cost(of usage: TokenUsage) -> Double {
-    (Double(usage.prompt) * input + Double(usage.completion) * output) / 1e6
+  package func cost(of usage: Usage) -> Double {
+    (Double(usage.promptTokens) * input + Double(usage.completionTokens) * output) / 1e6
   }
 }

@@ -113,7 +113,7 @@ enum RunsCommands {
     let count = last[.windowsUnanswered]
     if count > 0 {
       outages.append(
-        "\(count) windows of run \(last.run) failed because the endpoint was away; the next run reads them"
+        "\(count) windows of run \(last.run) failed, because the endpoint gave no answer; the next run reads them"
       )
     }
     if let failure = last.failures.first(where: { $0.what == RunRecord.wholeRun }) {

@@ -83,6 +83,8 @@ struct Connection {
 
   /// The time for an answer that no model has to write.
   private static let patience = Duration.seconds(10)
+  /// The time for an answer about a small chat.
+  private static let trialTime = Duration.seconds(120)
 
   /// Returns the context that a server on one's own machines states for a model; nil if none is known.
   func contextTokens(of model: String, in list: ModelList? = nil) async -> Int? {
@@ -128,6 +130,9 @@ struct Connection {
     client.retries = retries
     if isTrial {
       client.retries.tries = min(retries.tries, 2)
+      if settings.value(of: ModelOptionSet.requestTimeout) == nil {
+        client.timeouts.total = Self.trialTime
+      }
       client.answers = .trial
     }
     client.concurrency = concurrency

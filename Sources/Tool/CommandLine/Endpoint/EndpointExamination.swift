@@ -54,7 +54,9 @@ struct EndpointExamination {
       }
     }
     let result: Result<Value, ChatFailure>
-    do throws(ChatFailure) { result = .success(try await body()) } catch { result = .failure(error) }
+    do throws(ChatFailure) { result = .success(try await body()) } catch {
+      result = .failure(error)
+    }
     ticking.cancel()
     await ticking.value
     console.endProgress()
@@ -77,7 +79,7 @@ struct EndpointExamination {
     } catch {
       try tell(Self.noList(error))
       // Some keys and servers allow questions, but not the list.
-      return (nil, [.unusable(.address), .unusable(.key)].contains(error.kind))
+      return (nil, error.cause == .address || error.cause == .key)
     }
     let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
     try tell(
@@ -91,16 +93,17 @@ struct EndpointExamination {
 
   private static func noList(_ failure: ChatFailure) -> Diagnosis {
     let fix: String
-    switch failure.kind {
+    switch failure.cause {
     // Not every server has the list; the trial extraction decides.
-    case .unusable(.address):
+    case .address:
       return .warning(
         "endpoint", failure.description, fix: "check --base-url if the next checks fail, too")
-    case .unusable(.key):
+    case .key:
       fix =
         "set $OPENAI_API_KEY to a valid key, or give its place with --api-key-env or --api-key-file"
-    case .unusable(.connection): fix = "check --base-url, --ca and --proxy"
-    case .busy: fix = "wait until the server is ready, then run 'actionitems doctor' again"
+    case .connection: fix = "check --base-url, --ca and --proxy"
+    case nil where failure.reach == .busy:
+      fix = "wait until the server is ready, then run 'actionitems doctor' again"
     default: fix = "start the server, or check --base-url and the network"
     }
     return .failed("endpoint", failure.description, fix: fix, .endpoint)
@@ -130,12 +133,7 @@ struct EndpointExamination {
     names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
   }
 
-  // MARK: - Trial extraction
-
   // MARK: - The context
-
-  /// The context that a run of the default settings needs, in tokens.
-  private static let enough = 8192
 
   /// Compares the context that the server states with the windows of a run.
   private func context(
@@ -143,16 +141,20 @@ struct EndpointExamination {
   ) async throws {
     guard let tokens = await connection.contextTokens(of: name, in: list) else { return }
     let usual = RunPlan.usualWindows(isLoopback: connection.endpoint.isLoopback)
-    let windows = usual.fitting(
-      context: tokens, rules: PromptTemplate.fitting(usual).instructionTokens)
+    let rules = PromptTemplate.fitting(usual).instructionTokens
+    let windows = usual.fitting(context: tokens, rules: rules)
     let words = "the server has a context of \(tokens) tokens"
-    if windows == usual { return try tell(.ok("context", words)) }
+    if windows.tokens == usual.tokens { return try tell(.ok("context", words)) }
+    let enough =
+      [8192, 16_384].first { usual.fitting(context: $0, rules: rules) == usual } ?? 32_768
     try tell(
       .warning(
         "context", "\(words), so windows are cut to \(windows.tokens) instead of \(usual.tokens)",
-        fix: list.server?.start(withContext: Self.enough)
-          ?? "start the server with a context of \(Self.enough) tokens"))
+        fix: list.server?.start(withContext: enough)
+          ?? "start the server with a context of \(enough) tokens"))
   }
+
+  // MARK: - Trial extraction
 
   /// Runs one small extraction that must find its item.
   private func trial(_ connection: Connection, _ name: String) async throws {
@@ -170,7 +172,8 @@ struct EndpointExamination {
     let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
     switch verdict {
     case .failed(let why), .unknown(let why):
-      return try fail(why, fix: "see the message; --verbose shows each call")
+      return try fail(
+        why, fix: "see the message; --verbose shows each call, --request-timeout waits longer")
     // An endpoint can be asked.
     case .unasked: break
     case .missed:

@@ -1,4 +1,5 @@
 import Extraction
+import ItemRecords
 import LanguageModel
 import Store
 import System
@@ -88,7 +89,7 @@ struct HandedInBatch {
     do throws(ChatFailure) {
       return try await body()
     } catch {
-      if error.kind == .cancelled { throw CancellationError() }
+      if error.reach == .cancelled { throw CancellationError() }
       throw CommandFailure(.endpoint, error.description)
     }
   }

@@ -20,9 +20,11 @@ struct GoldRun {
   func score(_ gold: [GoldConversation]) async throws -> (Scorecard, ExitStatus) {
     let console = invocation.console
     let memory = TransientMemory(now: invocation.now)
+    var settings = ExtractionPipeline.Settings(
+      run: 1, concurrency: plan.concurrency, windows: plan.windows)
+    settings.timeLimit = plan.timeLimit
     let pipeline = ExtractionPipeline(
-      settings: .init(run: 1, concurrency: plan.concurrency, windows: plan.windows),
-      model: plan.model, memory: memory, grounder: plan.grounder,
+      settings: settings, model: plan.model, memory: memory, grounder: plan.grounder,
       progress: { console.progress("\($0.windowsEnded) of \($0.windows) windows") })
     let feed = MessageFeed()
     async let feeding: Void = Self.feed(gold, into: feed)
@@ -39,7 +41,7 @@ struct GoldRun {
     let found = Dictionary(grouping: await memory.current, by: \.conversationId)
     let withStates = gold.contains(where: \.hasStates)
     var card = Scorecard(
-      model: plan.model.name, conversations: gold.count, windowsFailed: report.failures.count)
+      model: plan.model.name, conversations: gold.count, windowsFailed: report.windowsFailed)
     for one in gold {
       let marks = await memory.marks(forConversation: one.id)
       let isRead = one.messages.allSatisfy {

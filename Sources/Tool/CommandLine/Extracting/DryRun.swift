@@ -56,7 +56,7 @@ struct DryRun {
     let prices = try LimitOptionSet.prices(invocation.settings)
     // The cost of answers is not known in advance; a tenth of the chat is typical.
     let answers = (counts.promptTokens - counts.instructionTokens) / 10
-    let cost = prices?.cost(of: TokenUsage(prompt: counts.promptTokens, completion: answers))
+    let cost = prices?.cost(of: Usage(promptTokens: counts.promptTokens, completionTokens: answers))
     if invocation.isJSON {
       let figures: JSONValue = [
         "schema": 1, "conversations": .int(report.conversations), "messages": .int(report.messages),

@@ -1,27 +1,13 @@
 package import Encoding
+package import ItemRecords
 
-package struct TokenUsage: Hashable, Sendable {
-  package var prompt: Int
-  /// Tokens of the answer, including reasoning.
-  package var completion: Int
-
-  package init(prompt: Int = 0, completion: Int = 0) {
-    (self.prompt, self.completion) = (prompt, completion)
-  }
-
-  package var total: Int { prompt + completion }
-
-  package static func += (a: inout TokenUsage, b: TokenUsage) {
-    a.prompt += b.prompt
-    a.completion += b.completion
-  }
-
+extension Usage {
   /// Returns a token count from external data. Returns nil above 2^40, which is implausible and could overflow sums.
   package static func count(_ value: JSONValue?) -> Int? {
     value?.int.flatMap { (0...1 << 40).contains($0) ? $0 : nil }
   }
 
-  /// Reads the member `usage` of a body. Returns nil if it is absent or has no counts.
+  /// Reads the tokens of the member `usage` of a body. Returns nil if it is absent or has no counts.
   init?(of body: JSONValue) {
     guard let usage = body["usage"] else { return nil }
     func count(_ names: String...) -> Int? {
@@ -30,6 +16,6 @@ package struct TokenUsage: Hashable, Sendable {
     let prompt = count("prompt_tokens", "input_tokens")
     let completion = count("completion_tokens", "output_tokens")
     guard prompt != nil || completion != nil else { return nil }
-    self.init(prompt: prompt ?? 0, completion: completion ?? 0)
+    self.init(promptTokens: prompt ?? 0, completionTokens: completion ?? 0)
   }
 }

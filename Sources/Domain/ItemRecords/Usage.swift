@@ -1,0 +1,41 @@
+/// The cost of requests to a model.
+package struct Usage: Hashable, Sendable {
+  /// The number of requests sent, including failed ones.
+  package var requests: Int
+  /// The number of retried requests.
+  package var retries: Int
+  /// The number of prompt tokens.
+  package var promptTokens: Int
+  /// The number of reply tokens, including reasoning.
+  package var completionTokens: Int
+  /// The number of tokens among them whose reply was refused, cut or asked for again.
+  package var unusedTokens = 0
+
+  package init(
+    requests: Int = 0, retries: Int = 0, promptTokens: Int = 0, completionTokens: Int = 0
+  ) {
+    self.requests = requests
+    self.retries = retries
+    self.promptTokens = promptTokens
+    self.completionTokens = completionTokens
+  }
+
+  /// The number of tokens, sent and received.
+  package var tokens: Int { promptTokens + completionTokens }
+
+  /// The same cost, of a reply that is of no use.
+  package var unused: Usage {
+    var usage = self
+    usage.unusedTokens = tokens
+    return usage
+  }
+
+  /// Adds the cost of other requests.
+  package static func += (a: inout Usage, b: Usage) {
+    a.requests += b.requests
+    a.retries += b.retries
+    a.promptTokens += b.promptTokens
+    a.completionTokens += b.completionTokens
+    a.unusedTokens += b.unusedTokens
+  }
+}
