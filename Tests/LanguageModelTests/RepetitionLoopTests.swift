@@ -27,8 +27,16 @@ import Testing
   }
 
   @Test func `items that differ are no loop`() {
-    let items = (1...60).map { #"{"task":"Call \#($0 * 37) back","messageId":"m\#($0)"},"# }
+    let names = ["Ann", "Ben", "Carla", "Dee", "Emil", "Finn", "Gus"]
+    let items = (1...60).map {
+      #"{"task":"Call \#(names[$0 % 7]) and \#(names[$0 / 9]) back","messageId":"m\#($0)"},"#
+    }
     #expect(RepetitionLoop(endOf: "[" + items.joined()) == nil)
+  }
+
+  @Test func `an item that only counts on is a loop`() {
+    let items = (1...60).map { #"{"task":"Call Ann back","messageId":"m\#($0)"},"# }
+    #expect(RepetitionLoop(endOf: "[" + items.suffix(40).joined()) == .words)
   }
 
   @Test(arguments: [

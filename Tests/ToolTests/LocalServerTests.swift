@@ -53,7 +53,8 @@ import Testing
     try await server.waitForRequests(3)
     server.stop()
     let run = try await process.outcome()
-    #expect(run.status == 4 && run.errors.ranges(of: "refused").count == 1, "\(run.errors)")
+    #expect(
+      run.status == 4 && run.errors.ranges(of: "connection refused").count == 1, "\(run.errors)")
     let failures = try await ToolProcess.run("runs", "--failures", "--store", "s", in: directory)
     #expect(failures.errors.contains("run 1 ended early: "), "\(failures.errors)")
   }

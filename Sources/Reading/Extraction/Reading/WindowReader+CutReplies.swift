@@ -22,7 +22,8 @@ extension WindowReader {
     // If the items are in message order, everything before the last item's message was read.
     let isInOrder = zip(lines, lines.dropFirst()).allSatisfy { ($0 ?? -1) <= ($1 ?? -1) }
     guard isInOrder, let last = lines.last ?? nil, let first = new.first, last > first else {
-      if new.count > 1, !isAskedOnce {
+      cutsInVain += 1
+      if new.count > 1, !isAskedOnce, cutsInVain < Self.mostCutsInVain {
         await readHalves(of: window, because: why)
       } else {
         keep(items, of: window, because: why)
@@ -55,7 +56,7 @@ extension WindowReader {
       switch ReplyContents(reply) {
       case .whole(let items): return await accept(items, in: window, of: reply.text)
       case .cut(let items):
-        if reply.loop == nil { return try await takeCut(items, reply, window) }
+        if reply.loop == nil, !items.isEmpty { return try await takeCut(items, reply, window) }
         discard(reply, window)
         found += items
       case .damaged(let damaged): found += damaged.items

@@ -19,7 +19,11 @@ struct WindowReader {
   private let note: (any WindowNote)?
   var reading = WindowReading()
   var requestBudget: RequestBudget
+  /// The cut replies without a usable item.
+  var cutsInVain = 0
 
+  /// Maximum cut replies without a usable item. A model that finds no end finds none in parts of the window either.
+  static let mostCutsInVain = 4
   /// Maximum bisections of a window that a filter refuses.
   private static let bisections = 3
   /// Maximum single-message requests of a window that find nothing.

@@ -7,9 +7,11 @@ package enum RepetitionLoop: Hashable, Sendable {
 
   /// The bytes at the end of an answer that are searched.
   private static let tail = 8192
-  /// Minimum bytes of a loop, and of repetitions in it.
+  /// Minimum bytes of a loop.
   private static let leastBytes = 200
+  /// Minimum repetitions, and minimum repetitions that differ in their numbers, as `m7` and `m8`.
   private static let leastRounds = 4
+  private static let leastCounted = 8
 
   /// Finds the loop at the end of an answer. Returns nil if there is none.
   package init?(endOf answer: String) {
@@ -19,6 +21,17 @@ package enum RepetitionLoop: Hashable, Sendable {
       self = .whiteSpace
       return
     }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard
+      Self.repeats(bytes, rounds: Self.leastRounds)
+        || Self.repeats(
+          bytes.map { digits.contains($0) ? digits.lowerBound : $0 }, rounds: Self.leastCounted)
+    else { return nil }
+    self = .words
+  }
+
+  /// Returns whether a text starts with so many rounds of a shorter one.
+  private static func repeats(_ bytes: [UInt8], rounds: Int) -> Bool {
     // The prefix function of Knuth, Morris and Pratt: the longest proper prefix that also ends at each place.
     var borders = [Int](repeating: 0, count: bytes.count)
     var border = 0
@@ -27,11 +40,8 @@ package enum RepetitionLoop: Hashable, Sendable {
       if bytes[place] == bytes[border] { border += 1 }
       borders[place] = border
       let length = place + 1
-      if length >= Self.leastBytes, length >= (length - border) * Self.leastRounds {
-        self = .words
-        return
-      }
+      if length >= leastBytes, length >= (length - border) * rounds { return true }
     }
-    return nil
+    return false
   }
 }
