@@ -352,7 +352,7 @@ import Testing
       ("certificate", .tlsFailed(.expired, Self.place), "stop, connection"),
       ("handshake", .tlsFailed(.handshake("x"), Self.place), "retry, failure"),
       ("no name", .unknownHost(.init(host: "h", port: 1)), "retry, failure"),
-      ("refused", .connectionRefused(.init(host: "h", port: 1)), "retry, failure"),
+      ("refused", .connectionRefused(.init(host: "h", port: 1)), "retry, absence"),
       ("silence", .timedOut(.total, after: .seconds(1), Self.place), "retry, failure"),
       ("broken", .connectionBroken(Self.place, answerBegun: true), "retry, failure"),
       ("no HTTP", .badResponse(Self.place, reason: "x"), "retry, failure"),

@@ -3,45 +3,14 @@ import TestSupport
 import Testing
 
 @Suite struct DoctorTests {
-  /// Answers like a working endpoint, with the contract's item among its results.
-  static func answer(_ request: LoopbackRequest, items: String? = nil) -> Reply {
-    if request.method == "GET" {
-      return .text(#"{"data":[{"id":"test"},{"id":"tiny:latest"}]}"#)
-    }
-    let line = ScriptedEndpoint.lines(of: request).first { $0.text.contains("contract") }
-    return ScriptedEndpoint.completion(
-      items
-        ?? #"[{"task":"Send the contract","messageId":"\#(line?.id ?? "m0")","quote":"signed contract"}]"#
-    )
-  }
-
-  static func run(
-    _ server: LoopbackServer, _ arguments: String..., base: String = "/v1"
-  ) async throws -> (outcome: ToolProcess.Outcome, states: [String: String]) {
-    let directory = try TemporaryDirectory()
-    let outcome = try await ToolProcess(
-      ["doctor", "--json", "--store", "s", "--base-url", server.address + base] + arguments,
-      in: directory, environment: ScriptedEndpoint.environment(server)
-    ).outcome()
-    var states: [String: String] = [:]
-    for line in outcome.lines {
-      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-      let check = try #require(object?["check"] as? String)
-      states[check] = object?["state"] as? String
-      // Each check that is not ok includes a fix.
-      #expect((object?["fix"] is String) == (states[check] != "ok"), "\(line)")
-    }
-    return (outcome, states)
-  }
-
   @Test func `all is well`() async throws {
-    let server = try LoopbackServer(listsModels: true) { Self.answer($0) }
-    let (outcome, states) = try await Self.run(server)
+    let server = try LoopbackServer(listsModels: true) { DoctorCommand.answer($0) }
+    let (outcome, states) = try await DoctorCommand.run(server)
     #expect(outcome.status == 0 && Set(states.values) == ["ok"], "\(outcome.output)")
     #expect(
       Set(states.keys) == ["endpoint", "model", "extraction", "schema", "zone", "store", "disk"])
     #expect(!(outcome.output + outcome.errors).contains("sk-secret"))
-    let latest = try await Self.run(server, "--model", "tiny")
+    let latest = try await DoctorCommand.run(server, "--model", "tiny")
     #expect(latest.states["model"] == "ok")
   }
 
@@ -49,23 +18,24 @@ import Testing
     let server = try LoopbackServer(listsModels: true) { _ in
       .text(#"{"error":{"message":"no"}}"#, status: 401)
     }
-    let (outcome, states) = try await Self.run(server)
+    let (outcome, states) = try await DoctorCommand.run(server)
     #expect(outcome.status == 4 && states["endpoint"] == "failed" && states["store"] == "ok")
     #expect(outcome.output.contains("OPENAI_API_KEY"))
   }
 
   @Test func `a base address without v1 gets the hint`() async throws {
     let server = try LoopbackServer(listsModels: true) { request in
-      request.path.hasPrefix("/v1/") ? Self.answer(request) : .text("not found", status: 404)
+      request.path.hasPrefix("/v1/")
+        ? DoctorCommand.answer(request) : .text("not found", status: 404)
     }
-    let (outcome, states) = try await Self.run(server, base: "")
+    let (outcome, states) = try await DoctorCommand.run(server, base: "")
     #expect(outcome.status == 4 && states["extraction"] == "failed")
     #expect(outcome.output.contains("\(server.address)/v1"))
   }
 
   @Test func `a missing or unknown model lists the available ones`() async throws {
-    let server = try LoopbackServer(listsModels: true) { Self.answer($0) }
-    let unknown = try await Self.run(server, "--model", "tets")
+    let server = try LoopbackServer(listsModels: true) { DoctorCommand.answer($0) }
+    let unknown = try await DoctorCommand.run(server, "--model", "tets")
     #expect(unknown.outcome.output.contains("did you mean test?"))
     let directory = try TemporaryDirectory()
     let none = try await ToolProcess.run(
@@ -76,7 +46,7 @@ import Testing
   @Test func `options that the endpoint refuses are rediscovered and remembered`() async throws {
     let server = try LoopbackServer(listsModels: true) { request in
       ScriptedEndpoint.body(request)["response_format"] == nil
-        ? Self.answer(request)
+        ? DoctorCommand.answer(request)
         : .text(#"{"error":"response_format is not supported"}"#, status: 400)
     }
     let directory = try ScriptedEndpoint.directory(conversations: 1)
@@ -92,13 +62,13 @@ import Testing
     _ = try await ToolProcess.run(
       "extract", "--no-store", "--trust-silence", "chat.jsonl", in: directory,
       environment: ScriptedEndpoint.environment(server))
-    // One question, and one more about the item that this chat does not prove.
-    #expect(server.requests.count - before == 2)
+    // The list, one question, and one more about the item that this chat does not prove.
+    #expect(server.requests.count - before == 3)
   }
 
   @Test func `a model without usable answers fails the trial`() async throws {
-    let server = try LoopbackServer(listsModels: true) { Self.answer($0, items: "[]") }
-    let (outcome, states) = try await Self.run(server)
+    let server = try LoopbackServer(listsModels: true) { DoctorCommand.answer($0, items: "[]") }
+    let (outcome, states) = try await DoctorCommand.run(server)
     #expect(outcome.status == 4 && states["extraction"] == "failed")
   }
 
@@ -106,9 +76,9 @@ import Testing
     let server = try LoopbackServer(listsModels: true) { request in
       request.method == "GET"
         ? .text(#"{"data":[]}"#, headers: [("Date", "Mon, 05 Jan 2026 08:00:00 GMT")])
-        : Self.answer(request)
+        : DoctorCommand.answer(request)
     }
-    let (outcome, states) = try await Self.run(server)
+    let (outcome, states) = try await DoctorCommand.run(server)
     #expect(outcome.status == 0 && states["clock"] == "warning")
   }
 

@@ -191,7 +191,9 @@ import Testing
   @Test func `a missing model name is status 2 and lists the models`() async throws {
     let directory = try TemporaryDirectory()
     try directory.write(ReportStore.chat, to: "good.json")
-    let server = try LoopbackServer { _ in .text(#"{"data":[{"id":"small"},{"id":"large"}]}"#) }
+    let server = try LoopbackServer(listsModels: true) { _ in
+      .text(#"{"data":[{"id":"small"},{"id":"large"}]}"#)
+    }
     let run = try await ExtractCommand.run("--base-url", server.address, "good.json", in: directory)
     #expect(run.status == 2 && run.errors.contains("large") && run.errors.contains("small"))
   }

@@ -5,12 +5,6 @@ import Testing
 
 /// An endpoint that tries everything to disrupt a run.
 @Suite struct HostileEndpointTests {
-  /// The number of the conversation that a question is about.
-  static func conversation(of request: LoopbackRequest) -> Int {
-    let text = ScriptedEndpoint.lines(of: request).first?.text ?? ""
-    return Int(text.split(separator: " ").dropFirst().first ?? "") ?? -1
-  }
-
   /// The treatment of a conversation. Of twenty-five, nine can never be read, and four only after retries.
   static func reply(
     _ kind: Int, _ request: LoopbackRequest, attempt: Int, _ never: Gate, _ bomb: GzipBody
@@ -43,7 +37,7 @@ import Testing
     let bomb = GzipBody(repeating: UInt8(ascii: " "), runs: 100_000)
     let seen = Mutex<[Int: Int]>([:])
     let server = try LoopbackServer { request in
-      let conversation = Self.conversation(of: request)
+      let conversation = ScriptedEndpoint.conversation(of: request)
       let attempt = seen.withLock { seen in
         seen[conversation, default: 0] += 1
         return seen[conversation] ?? 0
@@ -68,7 +62,7 @@ import Testing
     let next = try await ExtractCommand.run(
       "--concurrency", "8", "chat.jsonl", in: directory, good)
     #expect(next.status == 0, "\(next.errors)")
-    #expect(Set(good.requests.map(Self.conversation)) == must)
+    #expect(Set(good.requests.map(ScriptedEndpoint.conversation)) == must)
     #expect(good.requests.count == must.count)
     #expect(try await StoreListing.items(in: directory).count == 100)
   }

@@ -18,7 +18,7 @@ import Testing
   ) async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 2, messages: 7)
     let server = try LoopbackServer { request in
-      HostileEndpointTests.conversation(of: request) == 1
+      ScriptedEndpoint.conversation(of: request) == 1
         ? ScriptedEndpoint.answer(request) : ScriptedEndpoint.completion(answer, finish: "length")
     }
     let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
@@ -87,7 +87,7 @@ import Testing
       )
     }
     for option in ["--answer-tokens=300", "--body-option=max_tokens=300"] {
-      let (outcome, states) = try await DoctorTests.run(server, option)
+      let (outcome, states) = try await DoctorCommand.run(server, option)
       #expect(states["extraction"] == "failed" && outcome.status == 4, "\(option)")
       #expect(outcome.output.contains("the answer was cut at 300 tokens"), "\(outcome.output)")
       #expect(outcome.output.contains("raise --answer-tokens or max_tokens"), "\(option)")
@@ -98,7 +98,7 @@ import Testing
 
   @Test func `doctor asks for short answers, twice at most`() async throws {
     let server = try LoopbackServer { _ in .text("", status: 500) }
-    let (outcome, _) = try await DoctorTests.run(server)
+    let (outcome, _) = try await DoctorCommand.run(server)
     #expect(outcome.status == 4 && server.requests.count == 2)
     let limits = server.requests.map { ScriptedEndpoint.body($0)["max_tokens"] as? Int }
     #expect(limits == [500, 500])
@@ -110,7 +110,7 @@ import Testing
         #"{"error":{"message":"Loading model","type":"unavailable_error","code":503}}"#, status: 503
       )
     }
-    let (outcome, states) = try await DoctorTests.run(server)
+    let (outcome, states) = try await DoctorCommand.run(server)
     #expect(outcome.status == 4 && states["endpoint"] == "failed" && states["extraction"] == nil)
     #expect(outcome.output.contains("answered 503 to GET /models: Loading model"))
     #expect(outcome.output.contains("wait until the server is ready"))
@@ -120,7 +120,7 @@ import Testing
   @Test func `doctor shows that it waits`() async throws {
     let directory = try TemporaryDirectory()
     let gate = Gate()
-    let server = try LoopbackServer { DoctorTests.answer($0).after(gate) }
+    let server = try LoopbackServer { DoctorCommand.answer($0).after(gate) }
     let process = try TerminalProcess(
       ["doctor", "--store", "s"], in: directory,
       environment: ScriptedEndpoint.environment(server))
@@ -153,9 +153,9 @@ import Testing
 
   @Test func `doctor says how to start a server whose context is small`() async throws {
     let llama = try LoopbackServer(listsModels: true) {
-      $0.method == "GET" ? Self.list(context: 2048) : DoctorTests.answer($0)
+      $0.method == "GET" ? Self.list(context: 2048) : DoctorCommand.answer($0)
     }
-    let (outcome, states) = try await DoctorTests.run(llama)
+    let (outcome, states) = try await DoctorCommand.run(llama)
     #expect(states["context"] == "warning" && outcome.output.contains("llama-server -c 8192"))
     let ollama = try LoopbackServer(listsModels: true) { request in
       switch request.path {
@@ -164,10 +164,10 @@ import Testing
         .text(
           #"{"parameters":"stop \"x\"\nnum_ctx     2048","model_info":{"llama.context_length":131072}}"#
         )
-      default: DoctorTests.answer(request)
+      default: DoctorCommand.answer(request)
       }
     }
-    let shown = try await DoctorTests.run(ollama).outcome.output
+    let shown = try await DoctorCommand.run(ollama).outcome.output
     #expect(shown.contains("context of 2048") && shown.contains("OLLAMA_CONTEXT_LENGTH=8192"))
   }
 
@@ -241,7 +241,7 @@ import Testing
   @Test func `a window that fails in parts counts once`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 2, messages: 8)
     let server = try LoopbackServer { request in
-      HostileEndpointTests.conversation(of: request) == 1
+      ScriptedEndpoint.conversation(of: request) == 1
         ? ScriptedEndpoint.answer(request)
         : .text(#"{"error":{"code":"context_length_exceeded"}}"#, status: 400)
     }

@@ -36,6 +36,12 @@ enum ScriptedEndpoint {
     }
   }
 
+  /// The number of the conversation that a question is about.
+  static func conversation(of request: LoopbackRequest) -> Int {
+    let text = lines(of: request).first?.text ?? ""
+    return Int(text.split(separator: " ").dropFirst().first ?? "") ?? -1
+  }
+
   /// The items, as a JSON array.
   static func items(_ lines: [Line]) -> String {
     let items = lines.filter { $0.text.hasPrefix("do ") }.map { line in
