@@ -7,6 +7,7 @@ package final class Console: Sendable {
   private let errors: OutputStream
   /// The progress line on the terminal; empty if none is shown.
   private let progressLine = Mutex("")
+  private let hasInformedOnce = Mutex(false)
   package let isQuiet: Bool
   package let isVerbose: Bool
 
@@ -17,6 +18,15 @@ package final class Console: Sendable {
 
   /// Prints information for the user, unless quiet.
   package func inform(_ text: @autoclosure () -> String) { if !isQuiet { say(text()) } }
+
+  /// Prints information, unless quiet, on the first call only.
+  package func informOnce(_ text: String) {
+    let isFirst = hasInformedOnce.withLock { has in
+      defer { has = true }
+      return !has
+    }
+    if isFirst { inform(text) }
+  }
 
   /// Prints a hint on what to do next if standard error is a terminal, unless quiet.
   package func hint(_ text: @autoclosure () -> String) { if errors.isTerminal { inform(text()) } }

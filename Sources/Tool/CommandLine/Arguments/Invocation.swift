@@ -41,7 +41,7 @@ struct Invocation: Sendable {
   func existingStoreFolder() throws(CommandFailure) -> DiskFolder {
     let path = try storePath()
     do {
-      let folder = try DiskFolder(existing: path)
+      let folder = try DiskFolder(existing: path, reportWait: reportWait)
       warnOfOthers(folder)
       return folder
     } catch {
@@ -67,8 +67,16 @@ struct Invocation: Sendable {
   /// Opens the store and creates it if it does not exist.
   func makeStore() throws -> ActionItemStore {
     try ActionItemStore(
-      folder: try DiskFolder(creating: try storePath()), creating: true, now: now)
+      folder: try makeStoreFolder(), creating: true, now: now)
   }
+
+  /// Opens the store's folder and creates it if it does not exist.
+  func makeStoreFolder() throws -> DiskFolder {
+    try DiskFolder(creating: try storePath(), reportWait: reportWait)
+  }
+
+  /// Prints who holds a lock of the store that the command waits for, once.
+  var reportWait: DiskFolder.WaitReport { { [console] in console.informOnce($0) } }
 
   /// Prints the warnings of the store and returns them.
   @discardableResult

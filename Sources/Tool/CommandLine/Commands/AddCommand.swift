@@ -29,7 +29,7 @@ enum AddCommand {
     words.task = invocation.operands[0]
     var edit = try EditCommand.edit(
       invocation, words, naming: { $0 == "task" ? "the task" : "--\($0)" })
-    let folder = try DiskFolder(creating: try invocation.storePath())
+    let folder = try invocation.makeStoreFolder()
     try edit.assign(words, invocation, folder)
     // The store is created only after all arguments are valid.
     let store = try invocation.makeStore()

@@ -57,7 +57,7 @@ enum ExtractCommand {
     let start = invocation.now()
     var hasBegun = false
     do {
-      return try await run(invocation, choice, files, storePath: path, &hasBegun)
+      return try await run(invocation, choice, files, &hasBegun)
     } catch {
       if !hasBegun { await files.tell(notBegun: Tool.failure(error), at: start) }
       throw error
@@ -67,9 +67,9 @@ enum ExtractCommand {
   /// Extracts into a store. Once `hasBegun` is true, the run itself reports its result.
   private static func run(
     _ invocation: Invocation, _ choice: ModelChoice, _ files: ResultFiles,
-    storePath path: String, _ hasBegun: inout Bool
+    _ hasBegun: inout Bool
   ) async throws -> ExitStatus {
-    let folder = try DiskFolder(creating: path)
+    let folder = try invocation.makeStoreFolder()
     invocation.warnOfOthers(folder)
     let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
     let warnings = await invocation.warn(of: store)

@@ -176,7 +176,8 @@ struct Connection {
   ) throws -> LedgerFile? {
     let folder: StateFolder
     if let path = invocation.settings.value(of: LimitOptionSet.folder) {
-      folder = StateFolder(folder: try DiskFolder(creating: path))
+      folder = StateFolder(
+        folder: try DiskFolder(creating: path, reportWait: invocation.reportWait))
     } else if !limits.isPerDay {
       return nil
     } else if let state = StateFolder(invocation, creating: true) {
@@ -199,14 +200,17 @@ extension StateFolder {
   /// Opens the store's folder if it exists and is used, and the user's state folder otherwise. `creating` may create
   /// the latter. Returns nil if neither is available.
   init?(_ invocation: Invocation, creating: Bool) {
-    if !invocation.settings.isOn(RunOptionSet.noStore),
-      let path = try? invocation.storePath(), let folder = try? DiskFolder(existing: path)
+    let report = invocation.reportWait
+    if !invocation.settings.isOn(RunOptionSet.noStore), let path = try? invocation.storePath(),
+      let folder = try? DiskFolder(existing: path, reportWait: report)
     {
       self.init(folder: folder)
       return
     }
     guard let path = UserFolders(environment: invocation.environment).state,
-      let folder = try? creating ? DiskFolder(creating: path) : DiskFolder(existing: path)
+      let folder = try? creating
+        ? DiskFolder(creating: path, reportWait: report)
+        : DiskFolder(existing: path, reportWait: report)
     else { return nil }
     self.init(folder: folder)
   }

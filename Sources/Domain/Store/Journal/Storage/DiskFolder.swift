@@ -1,15 +1,22 @@
+import Dispatch
 public import System
 
 /// A folder on disk. New files are accessible only to their owner, and symbolic links in place of files are rejected.
 public struct DiskFolder: StorageFolder {
   /// The path as given, which may be relative.
   public let path: String
+  private let reportWait: WaitReport?
+
+  /// Receives a text for the user when a lock is not free after a second: who holds it, and what to do.
+  public typealias WaitReport = @Sendable (_ text: String) -> Void
 
   /// Opens a folder. If it does not exist, creates it and its parents, accessible only to the owner.
   ///
   /// New names are synced, so that they survive a power cut.
-  public init(creating path: String) throws(StorageError) {
-    self.path = path
+  public init(
+    creating path: String, reportWait: WaitReport? = nil
+  ) throws(StorageError) {
+    (self.path, self.reportWait) = (path, reportWait)
     var made = path.hasPrefix("/") ? "/" : ""
     for part in path.split(separator: "/") {
       let above = made.isEmpty ? "." : made
@@ -28,8 +35,10 @@ public struct DiskFolder: StorageFolder {
   }
 
   /// Opens an existing folder.
-  public init(existing path: String) throws(StorageError) {
-    self.path = path
+  public init(
+    existing path: String, reportWait: WaitReport? = nil
+  ) throws(StorageError) {
+    (self.path, self.reportWait) = (path, reportWait)
     try check()
   }
 
@@ -128,19 +137,42 @@ public struct DiskFolder: StorageFolder {
 
   /// A folder in this one, created if it does not exist.
   public func folder(_ name: String) throws(StorageError) -> any StorageFolder {
-    try DiskFolder(creating: full(name))
+    try DiskFolder(creating: full(name), reportWait: reportWait)
   }
 
   /// An existing folder in this one. Throws an error with `isMissing` if it does not exist.
   public func existingFolder(_ name: String) throws(StorageError) -> any StorageFolder {
-    try DiskFolder(existing: full(name))
+    try DiskFolder(existing: full(name), reportWait: reportWait)
   }
 
   /// Takes a lock with flock(2). The system releases it even if the process is killed.
   public func lock(_ name: String, wait: Bool) throws(StorageError) -> (any StorageLock)? {
-    try StorageError.naming(.lock, full(name)) { () throws(SystemError) in
-      let file = try Descriptor(full(name), [.readingAndWriting, .creating, .followingNoLink])
-      return try file.lock(wait: wait) ? DiskLock(file, path: full(name)) : nil
+    let path = full(name)
+    return try StorageError.naming(.lock, path) { () throws(SystemError) in
+      let file = try Descriptor(path, [.readingAndWriting, .creating, .followingNoLink])
+      if try file.lock(wait: false) { return DiskLock(file, path: path) }
+      guard wait else { return nil }
+      let notice = reportWait.map { report in
+        let identity = try? file.status().identity
+        return DispatchWorkItem {
+          report(Self.waitText(path, identity.flatMap { LockHolder(of: $0) }))
+        }
+      }
+      defer { notice?.cancel() }
+      if let notice { DispatchQueue.global().asyncAfter(deadline: .now() + 1, execute: notice) }
+      return try file.lock(wait: true) ? DiskLock(file, path: path) : nil
     }
+  }
+
+  private static func waitText(_ path: String, _ holder: LockHolder?) -> String {
+    guard let holder else {
+      return "waiting for another process, which has locked \(path); 'fuser \(path)' may name it"
+    }
+    let name = "process \(holder.process) (\(holder.program))"
+    return holder.isStopped
+      ? "waiting for \(name), which is stopped and has locked \(path); "
+        + "continue it with 'kill -CONT \(holder.process)'"
+      : "waiting for \(name), which has locked \(path); "
+        + "let it end, or end it with 'kill \(holder.process)'"
   }
 }
