@@ -32,7 +32,8 @@ import Testing
     let batch = [
       Self.incoming("1"), Self.incoming("2"), Self.incoming("3", acknowledges: ["batch"]),
     ]
-    let taken = try await ApplyResult.bySession(batch, forbidden: [1]) { versions in
+    let taken = try await ApplyResult.bySession(batch, refusals: .init(forbidden: [1])) {
+      versions in
       #expect(versions.map(\.id) == ["1", "3"])
     }
     #expect(taken[1]?.messages == ["m 1", "m 3"] && taken[1]?.forbidden == ["m 2"])

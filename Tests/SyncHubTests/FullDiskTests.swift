@@ -1,7 +1,6 @@
 import CivilTime
 import Networking
 import Store
-import Synchronization
 import TestSupport
 import Testing
 
@@ -10,18 +9,11 @@ import Testing
 
 /// A hub whose disk is temporarily full.
 @Suite struct FullDiskTests {
-  /// Problems that an administrator has to resolve.
-  final class Told: Sendable {
-    private let texts = Mutex<[String]>([])
-    var count: Int { texts.withLock { $0.count } }
-    func note(_ text: String) { texts.withLock { $0.append(text) } }
-  }
-
   /// A hub on a disk that a test can fill.
   struct Running {
     let directory: TemporaryDirectory
     let disk = FullFolder.Disk()
-    let told = Told()
+    let told = WarningLog()
     let hub: Hub
     let task: Task<Void, any Error>
 
@@ -52,21 +44,6 @@ import Testing
     }
   }
 
-  static func sync(_ store: ActionItemStore, with hub: Hub) async throws -> SyncReport {
-    var session = SessionSettings(deviceID: store.id)
-    session.shortestBackOff = .zero
-    session.maximumAttempts = 3
-    var settings = RemoteSync.Settings(name: "hub", mode: .once, session: session)
-    settings.outbox.retryWaits = [.milliseconds(1)]
-    settings.unavailablePatience = .zero
-    return try await SyncRunner(
-      SyncRunner.Setup(
-        store: store,
-        transport: WebSocketTransport(try ServerAddress("ws://\(hub.address)/"), LinkSettings()),
-        settings: settings, maximumTime: .seconds(250), wall: { .epoch })
-    ).run()
-  }
-
   static func health(of hub: Hub) async throws -> (status: Int, body: String) {
     let answer = try await CurlTransport().send(
       HTTPRequest(.get, "http://\(hub.address)/healthz"))
@@ -90,7 +67,7 @@ import Testing
     #expect(try await Self.health(of: hub).status == 200)
     #expect(running.told.count == 2)
     let a = try StoreOnDisk.make(directory.path + "/a")
-    #expect(try await Self.sync(a, with: hub).ending == .delivered)
+    #expect(try await HurriedClient.sync(a, with: hub).ending == .delivered)
     // The item may be stored, because it was written before the sync failed.
     let tasks = try await StoreOnDisk.tasks(a).filter { fault == .writing || $0 != "Lost" }
     #expect(tasks == ["Call Bo", "Kept"])
@@ -119,11 +96,11 @@ import Testing
     let a = try StoreOnDisk.make(directory.path + "/a")
     let b = try StoreOnDisk.make(directory.path + "/b")
     _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
-    #expect(try await Self.sync(a, with: hub).delivered == 1)
+    #expect(try await HurriedClient.sync(a, with: hub).delivered == 1)
 
     disk.set(fault)
     _ = try await a.commit([SimulatedClient.outcome("Write to Ann", "2")])
-    let full = try await Self.sync(a, with: hub)
+    let full = try await HurriedClient.sync(a, with: hub)
     guard case .failed(let failure) = full.ending else {
       Issue.record("\(full.ending)")
       return
@@ -133,14 +110,14 @@ import Testing
     #expect(!failure.description.contains("/home/ann"))
     let health = try await Self.health(of: hub)
     #expect(health.status == 503 && health.body.hasPrefix(#"{"status":"full","sessions":0"#))
-    if fault == .writing { #expect(try await Self.sync(b, with: hub).takenOver == 1) }
+    if fault == .writing { #expect(try await HurriedClient.sync(b, with: hub).takenOver == 1) }
     #expect(running.told.count == 1)
 
     disk.set(.none)
-    let late = try await Self.sync(a, with: hub)
+    let late = try await HurriedClient.sync(a, with: hub)
     #expect(late.ending == .delivered && late.delivered == 1)
     #expect(try await Self.health(of: hub).status == 200)
-    #expect(try await Self.sync(b, with: hub).ending == .delivered)
+    #expect(try await HurriedClient.sync(b, with: hub).ending == .delivered)
     #expect(try await StoreOnDisk.tasks(b) == ["Call Bo", "Write to Ann"])
     #expect(running.told.count == 2)
     try await running.stop()

@@ -16,7 +16,7 @@ struct HubDesk {
     for (number, task) in tasks.enumerated() {
       _ = try await store.commit([SimulatedClient.outcome(task, "\(number)")])
     }
-    items = HubItems(store: store, wall: { .epoch })
+    items = HubItems(store: store, growth: HubGrowth(store: store), wall: { .epoch })
   }
 
   /// Answers a raw HTTP request.

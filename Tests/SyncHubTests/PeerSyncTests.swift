@@ -47,7 +47,7 @@ import Testing
 
   /// Syncs two stores over their own connection; returns the result and the sent frames of each.
   func sync(
-    _ one: ActionItemStore, _ other: ActionItemStore
+    _ one: ActionItemStore, _ other: ActionItemStore, limitingOther limits: StoreLimits? = nil
   ) async throws -> [(report: SyncReport, frames: [SyncFrame])] {
     let (first, second) = MemoryConnection.pair()
     @Sendable func run(
@@ -56,11 +56,15 @@ import Testing
       var settings = RemoteSync.Settings(
         name: name, mode: .once, session: Self.session(of: store.id, with: peer))
       settings.outbox.acknowledgementTimeout = Self.patience
-      return try await SyncRunner(
-        SyncRunner.Setup(
-          store: store, transport: MemoryTransport(link: link),
-          settings: settings, maximumTime: Self.patience, wall: { .epoch })
-      ).run()
+      if limits != nil {
+        settings.outbox.retryWaits = [.milliseconds(1)]
+        settings.unavailablePatience = .milliseconds(1)
+      }
+      var setup = SyncRunner.Setup(
+        store: store, transport: MemoryTransport(link: link),
+        settings: settings, maximumTime: Self.patience, wall: { .epoch })
+      if let limits, name == "one" { setup.limits = limits }
+      return try await SyncRunner(setup).run()
     }
     async let left = run(one, other.id, "other", first)
     async let right = run(other, one.id, "one", second)
@@ -83,6 +87,24 @@ import Testing
     let again = try await sync(a, b)
     #expect(again.map(\.report.ending) == [.delivered, .delivered])
     #expect(again.map { MeshSimulation.items($0.frames) } == [0, 0])
+  }
+
+  @Test(arguments: [("items", StoreLimits(items: 3)), ("bytes", StoreLimits(bytes: 1))])
+  func `a peer keeps what the other store has no room for, and delivers it later`(
+    name: String, limits: StoreLimits
+  ) async throws {
+    try await StoreOnDisk.add(2, "theirs", to: b)
+    try await StoreOnDisk.add(4, "ours", to: a)
+    let full = try await sync(a, b, limitingOther: limits)[0].report
+    guard case .failed(let failure) = full.ending else {
+      Issue.record("\(name): \(full.ending)")
+      return
+    }
+    #expect(failure.description.contains("limit of"), "\(name): \(failure)")
+    #expect(full.setAside == 0 && full.waiting > 0, "\(name)")
+    #expect(try await b.size().items == (name == "items" ? 3 : 2), "\(name)")
+    #expect(try await sync(a, b).map(\.report.ending) == [.delivered, .delivered], "\(name)")
+    #expect(try await StoreOnDisk.tasks(a) == StoreOnDisk.tasks(b), "\(name)")
   }
 
   @Test func `a message is acknowledged once its changes are durable`() async throws {

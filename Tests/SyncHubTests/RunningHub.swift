@@ -34,6 +34,16 @@ struct RunningHub {
     task = Task { [hub] in try await hub.run() }
   }
 
+  /// Runs a hub for the duration of `body`. After that, another one can serve its store.
+  static func serving(
+    _ settings: HubSettings, in directory: TemporaryDirectory,
+    _ body: (RunningHub) async throws -> Void
+  ) async throws {
+    let running = try await RunningHub(settings, in: directory)
+    try await body(running)
+    try await running.stop()
+  }
+
   func stop() async throws {
     task.cancel()
     try await task.value

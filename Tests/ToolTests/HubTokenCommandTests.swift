@@ -115,6 +115,8 @@ import Testing
     #expect(token.hasPrefix("eyJ") && printed["name"] as? String == "Bo")
     #expect(printed["scope"] as? String == "read channels" && printed["expires"] is String)
     #expect(printed["channels"] as? [String] == ["person:Bo"])
+    let limited = try await make("--max-items", "3", "--max-bytes", "2K")
+    #expect(limited["maxItems"] as? Int == 3 && limited["maxBytes"] as? Int == 2048)
     let written = try await make("-o", "t")
     #expect(written["token"] is NSNull && written["id"] is String, "\(written)")
     #expect(String(decoding: try directory.read("t"), as: UTF8.self).hasPrefix("eyJ"))

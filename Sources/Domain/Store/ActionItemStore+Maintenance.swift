@@ -57,11 +57,11 @@ extension ActionItemStore {
     if isDue { try tryToCompact() }
   }
 
-  private func snapshotSize() throws -> Int {
+  func snapshotSize() throws -> Int {
     try journal.contents.snapshot.map { try $0.items.file.size() + $0.marks.file.size() } ?? 0
   }
 
-  private func tryToCompact() throws {
+  func tryToCompact() throws {
     if journal.end < 2 * failedToCompactAt { return }
     do {
       try compact()

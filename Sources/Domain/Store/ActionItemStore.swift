@@ -21,6 +21,7 @@ public actor ActionItemStore {
   /// as long.
   var failedToCompactAt = 0
   var hasLookedForDamage = false
+  var added = AddedItems()
   let now: @Sendable () -> Timestamp
 
   /// The executor that runs the store's work on its own thread.

@@ -24,6 +24,7 @@ package final class Hub: Sendable {
   /// from this hub's start.
   private let lastIntake = Mutex<ContinuousClock.Instant?>(.now)
   private let exchanges: HubExchanges
+  private let growth: HubGrowth
   private let clocksAhead = Mutex(ClocksAhead())
   private let start = ContinuousClock.now
 
@@ -50,9 +51,13 @@ package final class Hub: Sendable {
     self.address = listener.address
     shared = try await HubShared(
       store: store, settings: settings, wall: wall, log: log, warn: warn, alert: alert ?? warn)
-    exchanges = HubExchanges(in: try store.folder.folder(DeviceRecords.folder))
+    let folder = try store.folder.folder(DeviceRecords.folder)
+    exchanges = HubExchanges(in: folder)
+    growth = HubGrowth(
+      store: store, limits: settings.storeLimits,
+      usage: settings.tokens == nil ? nil : try TokenUsage(in: folder, at: wall()), warn: warn)
     loop = HubLoop(listener.socket, shared)
-    items = HubItems(store: store, wall: wall)
+    items = HubItems(store: store, growth: growth, wall: wall)
     plainList = PlainList(items: items, code: FormCode(settings))
   }
 
@@ -102,8 +107,12 @@ package final class Hub: Sendable {
     do {
       try await exchanges.flush()
       try await withCheckedThrowingContinuation { continuation in
-        files.async { [records = shared.records] in
-          continuation.resume(with: Result { try records.save() })
+        files.async { [records = shared.records, growth] in
+          continuation.resume(
+            with: Result {
+              try records.save()
+              try growth.save()
+            })
         }
       }
     } catch let error as StorageError where error.isForWantOfRoom {
@@ -131,10 +140,13 @@ package final class Hub: Sendable {
       var batch = batch
       let filled = try await exchanges.filled(batch.map(\.change.version))
       for index in batch.indices { batch[index].change.version = filled[index] }
-      let forbidden = try await beyondLimits(batch)
-      let taken = try await ApplyResult.bySession(batch, forbidden: forbidden) { [self] versions in
+      let refusals = try await growth.refusals(of: batch)
+      var isStored = false
+      let taken = try await ApplyResult.bySession(batch, refusals: refusals) { [self] versions in
         try await merge(versions, size: size)
+        isStored = true
       }
+      if isStored { try await growth.look() } else { growth.giveBack(refusals) }
       shared.note(try await shared.store.lastSequence())
       for (session, taken) in taken {
         if let place = taken.place { shared.records.note(place, of: taken.device) }
@@ -146,14 +158,6 @@ package final class Hub: Sendable {
         try await saveRecords()
       }
       lastIntake.withLock { $0 = .now }
-    }
-  }
-
-  /// The indexes of changes whose item is outside the limit of the sender's token, before or after the change.
-  private func beyondLimits(_ batch: [HubLoop.PendingChange]) async throws -> Set<Int> {
-    if batch.allSatisfy({ $0.access.limit == nil }) { return [] }
-    return try await shared.store.refused(batch.map(\.change.version)) { index, before, after in
-      batch[index].access.allows(before, after)
     }
   }
 
@@ -227,6 +231,8 @@ package final class Hub: Sendable {
       }
       await lookForRoom()
       await tellWhatIsAmiss()
+      // Requests over HTTP also count for quotas.
+      try await saveRecords()
       let isDue = lastIntake.withLock { last in
         let now = ContinuousClock.now
         guard let time = last, now - time >= quietTime || now - lastLook >= quietTime * 30 else {

@@ -1,6 +1,7 @@
 import CivilTime
 import Crypto
 package import Networking
+package import Sync
 
 package struct HubSettings: Sendable {
   /// The token that all clients share; nil if no shared token is needed.
@@ -34,6 +35,8 @@ package struct HubSettings: Sendable {
   /// The time limit for a client's request or handshake, and for its authentication.
   package var greetingTimeout: Duration = .seconds(10)
   package var silenceTimeout: Duration = .seconds(90)
+  /// How far clients may make the store grow.
+  package var storeLimits = StoreLimits()
   /// How long nothing may arrive before the store is compacted, if that is worthwhile.
   package var quietTime: Duration = .seconds(2)
   /// How often the journal is checked on systems that do not report its growth.

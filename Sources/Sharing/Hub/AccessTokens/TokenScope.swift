@@ -1,4 +1,5 @@
 import Encoding
+package import Sync
 
 /// The permissions of a token.
 package struct TokenScope: Hashable, Sendable {
@@ -6,6 +7,8 @@ package struct TokenScope: Hashable, Sendable {
   package var mayWrite: Bool
   /// The channels that its holder sees, `conversation:GLOB` or `person:NAME`; nil for everything.
   package var channels: [String]?
+  /// The items that its holder may add, and the bytes of changes that they may send, until it expires.
+  package var quota = StoreLimits()
 
   package init(mayWrite: Bool, channels: [String]? = nil) {
     self.mayWrite = mayWrite
@@ -27,6 +30,8 @@ package struct TokenScope: Hashable, Sendable {
       words.contains("read") || words.contains("write")
     else { throw .badClaim("scope") }
     mayWrite = words.contains("write")
+    quota = StoreLimits(
+      items: try Self.limit("max_items", members), bytes: try Self.limit("max_bytes", members))
     channels = nil
     guard let listed = members["channels"] else {
       if words.contains("channels") { throw .missing("channels") }
@@ -40,8 +45,18 @@ package struct TokenScope: Hashable, Sendable {
     channels = names
   }
 
+  private static func limit(
+    _ name: String, _ members: TokenMembers
+  ) throws(TokenProblem) -> Int? {
+    guard let value = members[name] else { return nil }
+    guard let limit = value.int, limit >= 0 else { throw .badClaim(name) }
+    return limit
+  }
+
   func write(to writer: inout JSONWriter) {
     writer.field("scope", description)
+    if let items = quota.items { writer.field("max_items", items) }
+    if let bytes = quota.bytes { writer.field("max_bytes", bytes) }
     guard let channels else { return }
     writer.field("channels", .array(channels.map(JSONValue.string)))
   }

@@ -13,6 +13,7 @@ import Synchronization
 /// store uses numbers again.
 struct HubItems: Sendable {
   let store: ActionItemStore
+  let growth: HubGrowth
   let wall: @Sendable () -> Timestamp
   var random = SessionRandom()
 
@@ -211,7 +212,9 @@ struct HubItems: Sendable {
       throw RequestProblem(
         403, "the item would not be in the channels of this token")
     }
-    try await store.save([item], by: access.claims?.name)
+    try await growth.write(adding: 1, bytes: item.textBytes, by: access) { [item] in
+      try await store.save([item], by: access.claims?.name)
+    }
     return try await store.lastChange(ofItem: id)
   }
 
@@ -237,9 +240,11 @@ struct HubItems: Sendable {
         throw RequestProblem(403, "the item would leave the channels of this token")
       }
     }
-    let made = try await store.edit(
-      fields.edit, isComplete: fields.isComplete, idsBeginning: [before.item.id],
-      ifLast: before.sequence, by: access.claims?.name)
+    let made = try await growth.write(bytes: before.item.textBytes, by: access) {
+      try await store.edit(
+        fields.edit, isComplete: fields.isComplete, idsBeginning: [before.item.id],
+        ifLast: before.sequence, by: access.claims?.name)
+    }
     return made.first ?? before
   }
 
@@ -254,8 +259,10 @@ struct HubItems: Sendable {
 
   /// Removes an item that is still as it was at `before`.
   func remove(_ before: StoreChange, _ access: HubAccess) async throws {
-    try await store.remove(
-      idsBeginning: [before.item.id], ifLast: before.sequence, by: access.claims?.name)
+    try await growth.write(bytes: before.item.textBytes, by: access) {
+      _ = try await store.remove(
+        idsBeginning: [before.item.id], ifLast: before.sequence, by: access.claims?.name)
+    }
   }
 
   /// The reason to refuse a change; nil if `If-Match` is met. This prevents lost updates (RFC 6585, section 3).

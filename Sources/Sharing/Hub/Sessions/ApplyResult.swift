@@ -21,14 +21,14 @@ struct ApplyResult: Hashable {
   /// Applies changes; `merge` makes versions durable. Returns the results by session.
   ///
   /// If the commit is too large, each change is tried alone, and only those that are too large are refused. If the
-  /// disk is full, changes are postponed. Changes at the indexes in `forbidden` are not tried. Rethrows all other
-  /// errors.
+  /// disk is full, changes are postponed. `refusals` are not tried. Rethrows all other errors.
   static func bySession(
-    _ batch: [HubLoop.PendingChange], forbidden: Set<Int> = [],
+    _ batch: [HubLoop.PendingChange], refusals: HubGrowth.Refusals = .init(),
     merge: ([RemoteVersion]) async throws -> Void
   ) async throws -> [Int: ApplyResult] {
     var sessions: [Int: ApplyResult] = [:]
-    let batch = forbidden.isEmpty ? batch : allowed(batch, forbidden, in: &sessions)
+    let batch = refusals.isEmpty ? batch : allowed(batch, refusals, in: &sessions)
+    if batch.isEmpty { return sessions }
     do {
       try await merge(batch.map(\.change.version))
       // By index: copying each change would cost more than the rest of the work.
@@ -36,7 +36,7 @@ struct ApplyResult: Hashable {
         note(batch[index], in: &sessions) { $0.messages += batch[index].change.acknowledges }
       }
     } catch let error as StorageError where error.isForWantOfRoom {
-      for incoming in batch { postpone(incoming, in: &sessions, error) }
+      for incoming in batch { postpone(incoming, in: &sessions, Self.obstacle(error)) }
     } catch JournalError.commitTooLarge {
       for incoming in batch {
         let own = incoming.ownMessage
@@ -44,7 +44,7 @@ struct ApplyResult: Hashable {
           try await merge([incoming.change.version])
           note(incoming, in: &sessions) { $0.messages += own }
         } catch let error as StorageError where error.isForWantOfRoom {
-          postpone(incoming, in: &sessions, error)
+          postpone(incoming, in: &sessions, Self.obstacle(error))
         } catch let error as JournalError {
           guard case .commitTooLarge = error else { throw error }
           note(incoming, in: &sessions) { taken in
@@ -57,27 +57,37 @@ struct ApplyResult: Hashable {
     return sessions
   }
 
-  /// The allowed rest of a batch. In sessions with forbidden changes, each message is acknowledged separately.
+  /// The rest of a batch. In sessions with refused changes, each message is acknowledged separately.
   private static func allowed(
-    _ batch: [HubLoop.PendingChange], _ forbidden: Set<Int>, in sessions: inout [Int: ApplyResult]
+    _ batch: [HubLoop.PendingChange], _ refusals: HubGrowth.Refusals,
+    in sessions: inout [Int: ApplyResult]
   ) -> [HubLoop.PendingChange] {
-    for index in forbidden.sorted() {
+    for index in refusals.forbidden.sorted() {
       note(batch[index], in: &sessions) { $0.forbidden += batch[index].ownMessage }
     }
-    return batch.indices.filter { !forbidden.contains($0) }.map { index in
+    for (index, obstacle) in refusals.postponed.sorted(by: { $0.key < $1.key }) {
+      postpone(batch[index], in: &sessions, obstacle)
+    }
+    return batch.indices.filter {
+      !refusals.forbidden.contains($0) && refusals.postponed[$0] == nil
+    }.map { index in
       var incoming = batch[index]
       if sessions[incoming.session] != nil { incoming.change.acknowledges = incoming.ownMessage }
       return incoming
     }
   }
 
+  private static func obstacle(_ error: StorageError) -> String {
+    "the hub's disk is full (\(error.reason))"
+  }
+
   private static func postpone(
-    _ incoming: HubLoop.PendingChange, in sessions: inout [Int: ApplyResult], _ error: StorageError
+    _ incoming: HubLoop.PendingChange, in sessions: inout [Int: ApplyResult], _ obstacle: String
   ) {
     let place = sessions[incoming.session]?.place
     note(incoming, in: &sessions) { taken in
       taken.postponed += incoming.change.messageID.map { [$0] } ?? incoming.change.acknowledges
-      taken.obstacle = "the hub's disk is full (\(error.reason))"
+      taken.obstacle = obstacle
       taken.place = place
     }
   }

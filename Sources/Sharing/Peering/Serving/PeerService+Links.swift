@@ -108,11 +108,12 @@ extension PeerService {
     settings.filter = filter
     settings.mesh = mesh
     settings.outbox.changeBytes = FrameSealer.longestText
-    let run = SyncRunner.Setup(
+    var run = SyncRunner.Setup(
       store: setup.store, transport: PeerTransport(link: link), options: options,
       settings: settings,
       wall: setup.wall, log: { [log = setup.log] in log("\(pair.name): \($0)") },
       warn: { [warn = setup.warn] in warn("\(pair.name): \($0)") })
+    run.limits = setup.limits
     do {
       return try SyncRunner(run)
     } catch SyncError.restored(let name, let problem) {

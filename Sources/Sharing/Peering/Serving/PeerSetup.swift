@@ -23,6 +23,8 @@ package struct PeerSetup: Sendable {
   package var options: @Sendable (Pair) throws -> (RemoteOptions, RemoteFilter) = { _ in
     (RemoteOptions(), .all)
   }
+  /// How far the peers may make the store grow.
+  package var limits = StoreLimits()
   package var wall: @Sendable () -> Timestamp
   /// Logs details of what happens.
   package var log: @Sendable (String) -> Void = { _ in }

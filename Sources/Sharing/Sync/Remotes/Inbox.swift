@@ -21,6 +21,10 @@ struct Inbox: Sendable {
   private var placeUnderWay: FeedCursor?
   /// Messages whose last version is being applied.
   private var messagesUnderWay: [String] = []
+  /// Whether the versions being applied may end within a message.
+  private var isCut = false
+  /// Why a part of the next message was not applied, if so.
+  private var obstacle: String?
 
   /// How many versions are applied together. Each time waits for the disk.
   static let batch = 2000
@@ -88,6 +92,7 @@ struct Inbox: Sendable {
       count += 1
     }
     let batch = entries[..<count]
+    if case .message? = batch.last { isCut = false } else { isCut = true }
     underWay = count
     entries.removeFirst(count)
     return batch.compactMap { entry in
@@ -105,13 +110,19 @@ struct Inbox: Sendable {
     }
   }
 
-  /// Notes that those versions were applied. Returns the new remote cursor, if one was sent, and the messages that are
-  /// complete.
-  mutating func takeApplied() -> (place: FeedCursor?, messages: [String]) {
+  /// Notes that those versions were applied, or not all of them because of an obstacle. Returns the new remote cursor,
+  /// if one was sent and all were applied, and the messages that are complete.
+  mutating func takeApplied(
+    _ obstacle: String?
+  ) -> (place: FeedCursor?, messages: [(id: String, obstacle: String?)]) {
     underWay = 0
     bytes -= bytesUnderWay
     bytesUnderWay = 0
+    var messages = messagesUnderWay.map { (id: $0, obstacle: obstacle) }
+    if let earlier = self.obstacle, !messages.isEmpty { messages[0].obstacle = earlier }
+    if !messages.isEmpty { self.obstacle = nil }
+    if isCut, let obstacle { self.obstacle = obstacle }
     defer { (placeUnderWay, messagesUnderWay) = (nil, []) }
-    return (placeUnderWay, messagesUnderWay)
+    return (obstacle == nil ? placeUnderWay : nil, messages)
   }
 }

@@ -145,7 +145,14 @@ extension RemoteSync {
 
   /// Waits for a server that can take nothing now. Unless the sync follows, it waits only for `unavailablePatience`.
   private mutating func noteUnavailable(_ problem: String) {
-    if watch.unavailableSince == nil { (state.lastError, state.lastErrorAt) = (problem, wall) }
+    if watch.unavailableSince == nil {
+      (state.lastError, state.lastErrorAt) = (problem, wall)
+      // A sync that ends reports this as its failure.
+      if settings.mode == .follow, problem != unavailable {
+        requests.append(.warn("\(problem); the changes are kept and sent again"))
+      }
+      unavailable = problem
+    }
     let since = watch.unavailableSince ?? now
     watch.unavailableSince = since
     guard settings.mode != .follow, session.isReady, since + settings.unavailablePatience <= now

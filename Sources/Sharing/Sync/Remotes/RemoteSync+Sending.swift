@@ -96,10 +96,19 @@ extension RemoteSync {
     state.delivered += outbox.takeCount()
   }
 
-  mutating func acknowledge(_ messages: [String]) {
+  mutating func acknowledge(_ id: String) {
     guard session.isReady else { return }
-    watch.answers += messages.count
-    for id in messages { tell("acknowledgment", ["messageID": .string(id)], id: id) }
+    watch.answers += 1
+    tell("acknowledgment", ["messageID": .string(id)], id: id)
+  }
+
+  /// Asks the remote to send a message again later. Parts of it may be stored.
+  mutating func postpone(_ id: String, because obstacle: String) {
+    guard session.isReady else { return }
+    watch.answers += 1
+    tell(
+      "error",
+      ["code": "unavailable", "message": .string(obstacle), "messageID": .string(id)])
   }
 
   /// Sends the cursor once the peer has everything, for which it may wait.

@@ -18,6 +18,8 @@ package struct RemoteSync: Sendable {
   var selection: Selection
   /// The exchange with a peer, apart from changes.
   var peer: PeerView
+  /// Why the remote could take nothing, as warned of last.
+  var unavailable = ""
   /// How the sync ended; nil before.
   private(set) var ending: SyncReport.Ending?
   var requests: [SyncRequest] = []
@@ -144,7 +146,7 @@ package struct RemoteSync: Sendable {
     case .fetched(let entries, let place, let isAtEnd): offer(entries, upTo: place, isAtEnd)
     case .fetchedItems(let entries): answer(entries)
     case .contradicted(let mismatch): deliverAnew(mismatch)
-    case .applied(let outcome): applied(outcome)
+    case .applied(let outcome, let obstacle): applied(outcome, obstacle)
     }
     proceed()
   }
@@ -183,11 +185,17 @@ package struct RemoteSync: Sendable {
     succeed()
   }
 
-  private mutating func applied(_ outcome: PeerOutcome) {
+  private mutating func applied(_ outcome: PeerOutcome, _ obstacle: String?) {
     state.takenOver += outcome.applied
     state.conflicts += outcome.conflicting.count
-    let (place, messages) = inbox.takeApplied()
-    acknowledge(messages)
+    let (place, messages) = inbox.takeApplied(obstacle)
+    for message in messages {
+      if let obstacle = message.obstacle {
+        postpone(message.id, because: obstacle)
+      } else {
+        acknowledge(message.id)
+      }
+    }
     if let place {
       state.remoteCursor = place
       session.hello.remoteCursor = place

@@ -8,6 +8,8 @@ extension SyncRunner {
     /// The options to store for the next sync.
     package var options = RemoteOptions()
     package var settings: RemoteSync.Settings
+    /// How far the remote may make the store grow.
+    package var limits = StoreLimits()
     package var maximumTime: Duration?
     package var wall: @Sendable () -> Timestamp
     package var log: @Sendable (String) -> Void

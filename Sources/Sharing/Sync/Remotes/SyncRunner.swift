@@ -34,6 +34,7 @@ package actor SyncRunner {
   private var timer: (at: Duration, task: Task<Void, Never>)?
   private var conflicting: Set<String> = []
   private var clocksAhead = ClocksAhead()
+  private var limitWarnings = LimitWarnings()
 
   /// The number of bytes of pending output from which no more changes are read.
   private static let outputLimit = 1 << 20
@@ -225,12 +226,19 @@ package actor SyncRunner {
 
   private func apply(_ versions: [RemoteVersion]) async throws {
     try exchanged.follow(core.state.generation)
-    let known = try exchanged.filled(versions)
+    let limits = setup.limits
+    let refused = limits.isNone ? [:] : try await limits.refused(versions, by: setup.store)
+    let allowed = versions.indices.filter { refused[$0] == nil }.map { versions[$0] }
+    let known = try exchanged.filled(allowed)
     let outcome = try await setup.store.merge(known, rule: setup.options.rule)
     exchanged.note(outcome.exchanged.values.reduce(into: [:]) { $0.merge($1) { $1 } })
     for warning in clocksAhead.news(of: outcome) { setup.warn(warning) }
     conflicting.formUnion(outcome.conflicting)
-    tell(.applied(outcome))
+    if !limits.isNone {
+      let size = try await limits.size(of: setup.store)
+      for warning in limitWarnings.news(of: size, limits) { setup.warn(warning) }
+    }
+    tell(.applied(outcome, obstacle: refused.values.first?.description))
   }
 
   // MARK: - Connection

@@ -24,6 +24,6 @@ enum SyncEvent: Sendable {
   case fetchedItems([ChangeReader.Entry])
   /// The store lacks the cursor of a peer, because it was restored from a backup.
   case contradicted(ChangeReader.Mismatch)
-  /// Versions were applied, durably.
-  case applied(PeerOutcome)
+  /// Versions were applied, durably; with an obstacle, not all of them.
+  case applied(PeerOutcome, obstacle: String? = nil)
 }

@@ -124,6 +124,21 @@ extension Option where Value == Int {
   }
 }
 
+extension Option where Value == Int {
+  /// Creates an option for a size in bytes: `500000`, `64K`, `10M`, `2G`.
+  static func size(_ name: String, _ help: String) -> Option {
+    .value(
+      name, "SIZE", expected: "a number of bytes such as 500000, 64K, 10M or 2G", help
+    ) { text in
+      let unit = ["K": 10, "M": 20, "G": 30][text.suffix(1)]
+      guard let number = Int(unit == nil ? text[...] : text.dropLast()), number > 0,
+        number <= Int.max >> 32
+      else { return nil }
+      return number << (unit ?? 0)
+    }
+  }
+}
+
 extension Option where Value == Duration {
   /// Creates an option for a duration: `90`, `90s`, `5m`, `2h`, `3d`.
   static func duration(_ name: String, _ help: String) -> Option {

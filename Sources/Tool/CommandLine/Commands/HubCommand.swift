@@ -42,7 +42,8 @@ enum HubCommand {
       is needed; then only this machine may connect, and the store may never have had named tokens. If other
       machines can connect, the shared token needs at least 16 characters ('openssl rand -hex 16' makes one).
       """,
-    options: [listen, open, page, tokenVariable, tokenInURL, sessions], isServer: true, run: run)
+    options: [listen, open, page, tokenVariable, tokenInURL, sessions] + StoreLimitOptions.all,
+    isServer: true, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
@@ -85,6 +86,7 @@ enum HubCommand {
     }
     var limits = HubSettings(token: token)
     limits.tokens = tokens
+    limits.storeLimits = StoreLimitOptions.limits(settings)
     if token != nil, settings.isOn(tokenInURL) {
       limits.takesTokenInAddress = true
       console.warn(

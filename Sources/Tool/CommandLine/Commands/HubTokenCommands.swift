@@ -1,6 +1,7 @@
 import CivilTime
 import Encoding
 import Store
+import Sync
 import SyncHub
 import System
 
@@ -22,6 +23,11 @@ enum HubTokenCommands {
   ).perCall
   static let lifetime = Option.duration("for", "how long it is valid").defaulting(to: "30d").perCall
 
+  static let maxItems = Option<Int>.number(
+    "max-items", 0...1_000_000_000, "let it add at most N items"
+  ).perCall
+  static let maxBytes = Option<Int>.size("max-bytes", "let it send at most SIZE of changes").perCall
+
   static let outputFile = Option.text(
     "output", letter: "o", "FILE",
     "write it to FILE, mode 0600, instead of standard output"
@@ -37,7 +43,7 @@ enum HubTokenCommands {
       it to a private file with -o. The signing secret is created on first use, in hub/token.secret in the store's
       folder. Restart a hub that was started before the first token was made.
       """,
-    options: [name, scope, channel, lifetime, outputFile], run: make)
+    options: [name, scope, channel, lifetime, maxItems, maxBytes, outputFile], run: make)
 
   @Sendable private static func make(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
@@ -63,11 +69,13 @@ enum HubTokenCommands {
     guard let start = Timestamp(seconds: now.seconds),
       let end = Timestamp(seconds: now.seconds + seconds)
     else { throw CommandFailure(.usage, "--for: the token would expire after the year 9999") }
+    var scope = TokenScope(
+      mayWrite: settings.value(of: scope) ?? false, channels: channels.isEmpty ? nil : channels)
+    scope.quota = StoreLimits(
+      items: settings.value(of: maxItems), bytes: settings.value(of: maxBytes))
     let claims = TokenClaims(
       subject: name, name: name, audience: [store.id], expires: end, notBefore: start,
-      issued: start, id: String(UInt64.random(in: .min ... .max), radix: 36),
-      scope: TokenScope(
-        mayWrite: settings.value(of: scope) ?? false, channels: channels.isEmpty ? nil : channels))
+      issued: start, id: String(UInt64.random(in: .min ... .max), radix: 36), scope: scope)
     let folder = try store.folder.folder(HubTokens.folderName)
     let isFirst = try failing { try HubTokens.secret(in: folder) == nil }
     let entry = TokenRegister.Entry(claims, issued: start)
@@ -159,9 +167,15 @@ enum HubTokenCommands {
     try invocation.print(
       register.entries, titles: ["ID", "NAME", "SCOPE", "EXPIRES", "REVOKED"],
       cells: { entry in
-        let channels = entry.scope.channels.map { " (\($0.joined(separator: ", ")))" } ?? ""
+        let quota = entry.scope.quota
+        let limits =
+          (entry.scope.channels ?? [])
+          + [
+            quota.items.map { "\($0) items" }, quota.bytes.map { "\($0) bytes" },
+          ].compactMap { $0 }
+        let shown = limits.isEmpty ? "" : " (\(limits.joined(separator: ", ")))"
         return [
-          entry.id, entry.name, "\(entry.scope)\(channels)", "\(entry.expires)",
+          entry.id, entry.name, "\(entry.scope)\(shown)", "\(entry.expires)",
           entry.revoked?.description ?? "-",
         ]
       },
@@ -173,6 +187,7 @@ enum HubTokenCommands {
     [
       "id": .string(entry.id), "name": .string(entry.name), "scope": .string("\(entry.scope)"),
       "channels": entry.scope.channels.map(JSONValue.texts) ?? .null,
+      "maxItems": .int(entry.scope.quota.items), "maxBytes": .int(entry.scope.quota.bytes),
       "issued": .string("\(entry.issued)"), "expires": .string("\(entry.expires)"),
     ]
   }

@@ -36,7 +36,7 @@ enum PeerCommand {
       follow, list, wait, PeerOptionSet.name, PeerOptionSet.connect, PeerOptionSet.listen,
       PeerOptionSet.noDiscovery, PeerOptionSet.deviceName, RemoteOptionSet.prefer,
       LimitOptionSet.maxTime,
-    ] + RemoteFilterOptions.all, isServer: true, run: run)
+    ] + StoreLimitOptions.all + RemoteFilterOptions.all, isServer: true, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
@@ -99,6 +99,7 @@ enum PeerCommand {
         options, isOnLoopback: false, invocation, store: store.folder)
       return (options, filter)
     }
+    setup.limits = StoreLimitOptions.limits(settings)
     setup.log = { console.detail($0) }
     setup.inform = { console.inform($0) }
     setup.warn = { console.warn($0) }

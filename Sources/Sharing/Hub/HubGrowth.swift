@@ -1,0 +1,119 @@
+import Store
+import Sync
+import Synchronization
+
+/// Bounds how far clients make the hub's store grow: by the limits of the hub, and by the quotas of their tokens.
+///
+/// Several requests at once may exceed a limit of the hub by one item each.
+final class HubGrowth: Sendable {
+  private let store: ActionItemStore
+  private let limits: StoreLimits
+  private let usage: TokenUsage?
+  private let warn: @Sendable (String) -> Void
+  private let warnings = Mutex(LimitWarnings())
+
+  init(
+    store: ActionItemStore, limits: StoreLimits = StoreLimits(), usage: TokenUsage? = nil,
+    warn: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    (self.store, self.limits, self.usage, self.warn) = (store, limits, usage, warn)
+  }
+
+  /// The store's size; nil without limits. Warns once of each limit that it comes near with some more items.
+  @discardableResult
+  func look(adding items: Int = 0) async throws -> StoreSize? {
+    if limits.isNone { return nil }
+    let size = try await limits.size(of: store)
+    let next = StoreSize(items: size.items + items, bytes: size.bytes)
+    for warning in warnings.withLock({ $0.news(of: next, limits) }) { warn(warning) }
+    return size
+  }
+
+  func save() throws { try usage?.save() }
+
+  // MARK: - Requests
+
+  /// Writes a change of some items by `write`. Throws `RequestProblem` if there is no room for it.
+  func write<Result>(
+    adding items: Int = 0, bytes: Int, by access: HubAccess, _ write: () async throws -> Result
+  ) async throws -> Result {
+    if let size = try await look(adding: items),
+      let reached = limits.reached(by: size, adding: items)
+    {
+      throw RequestProblem(507, "the hub takes nothing more: \(reached)")
+    }
+    if let claims = access.claims, let problem = usage?.take(items: items, bytes: bytes, by: claims)
+    {
+      throw RequestProblem(507, problem)
+    }
+    do {
+      return try await write()
+    } catch {
+      if let claims = access.claims { usage?.giveBack(items: items, bytes: bytes, by: claims) }
+      throw error
+    }
+  }
+
+  // MARK: - Sessions
+
+  /// Why changes of sessions are not stored, by their index in a batch.
+  struct Refusals {
+    /// Changes whose item is outside the limit of the sender's token, before or after the change.
+    var forbidden: Set<Int> = []
+    /// Changes that there is no room for now.
+    var postponed: [Int: String] = [:]
+
+    init(forbidden: Set<Int> = [], postponed: [Int: String] = [:]) {
+      (self.forbidden, self.postponed) = (forbidden, postponed)
+    }
+
+    var isEmpty: Bool { forbidden.isEmpty && postponed.isEmpty }
+    /// What the other changes use of the quotas of their tokens.
+    fileprivate var used: [(claims: TokenClaims, items: Int, bytes: Int)] = []
+  }
+
+  /// Finds the changes of a batch to refuse, and counts the others as used by their tokens.
+  func refusals(of batch: [HubLoop.PendingChange]) async throws -> Refusals {
+    var reached: StoreLimits.Reached?
+    var room = Int.max
+    if !limits.isNone {
+      let size = try await limits.size(of: store)
+      reached = limits.reached(by: size, adding: batch.count)
+      room = limits.items.map { $0 - size.items } ?? room
+    }
+    let isBounded =
+      reached != nil || batch.contains { !($0.access.claims?.scope.quota.isNone ?? true) }
+    if !isBounded, batch.allSatisfy({ $0.access.limit == nil }) { return Refusals() }
+    let state = Mutex((refusals: Refusals(), room: room))
+    _ = try await store.refused(batch.map(\.change.version)) { index, before, after in
+      let (access, size) = (batch[index].access, batch[index].change.size)
+      let isNew = before == nil && after != nil
+      return state.withLock { state in
+        guard access.allows(before, after) else {
+          state.refusals.forbidden.insert(index)
+          return false
+        }
+        if case .bytes? = reached {
+          state.refusals.postponed[index] = reached.map { "\($0)" }
+        } else if isNew, state.room <= 0 {
+          state.refusals.postponed[index] = reached.map { "\($0)" }
+        } else if let claims = access.claims, let usage {
+          let problem = usage.take(items: isNew ? 1 : 0, bytes: size, by: claims)
+          state.refusals.postponed[index] = problem
+          if problem == nil { state.refusals.used.append((claims, isNew ? 1 : 0, size)) }
+        }
+        guard state.refusals.postponed[index] == nil else { return false }
+        if isNew { state.room -= 1 }
+        return true
+      }
+    }
+    return state.withLock(\.refusals)
+  }
+
+  /// Takes back what was counted for changes that were not stored.
+  func giveBack(_ refusals: Refusals) {
+    for used in refusals.used {
+      usage?.giveBack(items: used.items, bytes: used.bytes, by: used.claims)
+    }
+  }
+}

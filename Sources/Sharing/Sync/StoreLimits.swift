@@ -1,0 +1,77 @@
+package import Store
+import Synchronization
+
+/// How far other machines may make a store grow.
+package struct StoreLimits: Hashable, Sendable {
+  /// The limit of items, removed ones included; nil for none.
+  package var items: Int?
+  /// The limit of bytes on disk; nil for none.
+  package var bytes: Int?
+
+  package init(items: Int? = nil, bytes: Int? = nil) { (self.items, self.bytes) = (items, bytes) }
+
+  package var isNone: Bool { items == nil && bytes == nil }
+
+  /// Why the store takes nothing more.
+  package enum Reached: Error, Hashable, Sendable, CustomStringConvertible {
+    case items(Int)
+    case bytes(Int)
+
+    package var description: String {
+      switch self {
+      case .items(let limit): "the limit of \(limit) items is reached (--max-items)"
+      case .bytes(let limit): "the limit of \(limit) bytes is reached (--max-bytes)"
+      }
+    }
+  }
+
+  /// The size of a store that has these limits.
+  package func size(of store: ActionItemStore) async throws -> StoreSize {
+    try await store.size(compactingFrom: bytes)
+  }
+
+  /// The limit that a store of this size would exceed with so many more items; nil if none.
+  package func reached(by size: StoreSize, adding count: Int) -> Reached? {
+    if let bytes, size.bytes >= bytes { return .bytes(bytes) }
+    if let items, count > 0, size.items + count > items { return .items(items) }
+    return nil
+  }
+
+  /// The versions that the store has no room for, by index. Those of known items need no room for items.
+  func refused(_ versions: [RemoteVersion], by store: ActionItemStore) async throws -> [Int:
+    Reached]
+  {
+    let size = try await size(of: store)
+    switch reached(by: size, adding: versions.count) {
+    case nil: return [:]
+    case .bytes(let limit)?:
+      return Dictionary(uniqueKeysWithValues: versions.indices.map { ($0, .bytes(limit)) })
+    case .items(let limit)?:
+      let room = Mutex(limit - size.items)
+      let refused = try await store.refused(versions) { _, before, after in
+        before != nil || after == nil
+          || room.withLock { room in
+            room -= 1
+            return room >= 0
+          }
+      }
+      return Dictionary(uniqueKeysWithValues: refused.map { ($0, .items(limit)) })
+    }
+  }
+}
+
+/// Warnings of a store that comes near its limits, one for each limit.
+package struct LimitWarnings: Sendable {
+  private var told: Set<String> = []
+
+  package init() {}
+
+  package mutating func news(of size: StoreSize, _ limits: StoreLimits) -> [String] {
+    [("items", size.items, limits.items), ("bytes", size.bytes, limits.bytes)].compactMap {
+      (name, count, limit) -> String? in
+      guard let limit, count >= limit - limit / 5, told.insert(name).inserted else { return nil }
+      return "the store has \(count) of at most \(limit) \(name) (--max-\(name)); "
+        + "at the limit, changes of other machines are refused"
+    }
+  }
+}
