@@ -96,16 +96,16 @@ import Testing
     }
     #expect(refusals == 999 && text.waitingCount == 2000)
     var other = try TextReplica(editor: "b")
-    for number in [1, 200_000] {
-      _ = try? other.take(Self.insertion(number, [.gone(150_000)]))
+    for number in [1, 60_000] {
+      _ = try? other.take(Self.insertion(number, [.gone(50_000)]))
     }
     #expect(other.waitingCount == 1)
   }
 
   @Test func `numbers and editors are bounded`() throws {
     var text = try TextReplica(editor: "a")
-    try text.take(Self.insertion(0, [.gone(150_000)]))
-    #expect(throws: TextProblem.full) { try text.take(Self.insertion(150_000, [.gone(60_000)])) }
+    try text.take(Self.insertion(0, [.gone(50_000)]))
+    #expect(throws: TextProblem.full) { try text.take(Self.insertion(50_000, [.gone(20_000)])) }
     var many = try TextReplica(editor: "a")
     for number in 0..<256 {
       try many.take(

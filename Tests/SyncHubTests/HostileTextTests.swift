@@ -124,6 +124,70 @@ import Testing
     try writers[1].talk(to: &rooms, "i", [], at: .seconds(1))
   }
 
+  @Test func `the windows of a person are counted together, and few of them edit`() throws {
+    var (rooms, _) = try TextWriter.open("Call Bo", writers: 1)
+    var taken = 0
+    #expect(throws: TextRoomProblem.tooFast) {
+      for _ in 0..<1000 {
+        try rooms.count("mallory", at: .zero)
+        taken += 1
+      }
+    }
+    #expect(Double(taken) == TextRooms.burst)
+    try rooms.count("bo", at: .zero)
+    func open(_ number: Int) throws {
+      _ = try rooms.take(
+        try TextWriter(100 + number).exchange(), of: "i", session: 100 + number, person: "mallory",
+        name: "M", at: .zero)
+    }
+    for number in 0..<TextRooms.mostOfPerson { try open(number) }
+    try open(0)
+    #expect(throws: TextRoomProblem.tooMany) { try open(TextRooms.mostOfPerson) }
+  }
+
+  @Test func `refused operations count for more, as they may be much work`() throws {
+    var (rooms, writers) = try TextWriter.open("Call Bo", writers: 2)
+    let bad = #"{"window":"w","key":"\#(Self.key)","batch":\#(Self.batch("[[0,0,null,[]]]"))}"#
+    let exchange = try TextExchange(Array(bad.utf8))
+    var refused = 0
+    #expect(throws: TextRoomProblem.tooFast) {
+      while refused < 1000 {
+        do throws(TextRoomProblem) {
+          _ = try rooms.take(exchange, of: "i", session: 2, name: "M", at: .zero)
+        } catch {
+          guard case .text = error else { throw error }
+          refused += 1
+        }
+      }
+    }
+    #expect(Double(refused) <= TextRooms.burst / TextRooms.refusal)
+    try writers[0].talk(to: &rooms)
+  }
+
+  /// Two editors may hang elements so that each of the one passes all of the other.
+  @Test func `the longest way through a tree is bounded by the size of the text`() throws {
+    var (rooms, _) = try TextWriter.open("Call Bo", writers: 1)
+    let names = [TextExchange.editor("the key of editor 1"), Self.own]
+    let chain = (0..<9000).map {
+      $0 == 0 ? #"[0,0,null,["x"]]"# : #"[0,\#($0),["before",0,\#($0 - 1)],["x"]]"#
+    }
+    var operations = 0
+    for start in stride(from: 0, to: 9000, by: 1000) {
+      let batch = chain[start..<start + 1000].joined(separator: ",")
+      let body =
+        #"{"window":"w","key":"\#(Self.key)","batch":{"editors":["\#(names[1])"],"operations":[\#(batch)]}}"#
+      let exchange = try TextExchange(Array(body.utf8))
+      do throws(TextRoomProblem) {
+        _ = try rooms.take(exchange, of: "i", session: 2, name: "M", at: .seconds(start))
+        operations += 1000
+      } catch {
+        #expect(error == .text(.full))
+        break
+      }
+    }
+    #expect((7000...8000).contains(operations))
+  }
+
   @Test func `the number of editors and of texts is limited`() throws {
     var (rooms, _) = try TextWriter.open("Call Bo", writers: TextRoom.mostEditors)
     var next = try TextWriter(100)

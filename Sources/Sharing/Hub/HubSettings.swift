@@ -12,6 +12,8 @@ package struct HubSettings: Sendable {
   package var showsPage = false
   /// The limit of concurrent sessions and event streams. Further ones are refused.
   package var sessions = 256
+  /// The same limit for one person with a named token.
+  var sessionsOfPerson: Int { max(8, sessions / 4) }
   /// The limit of concurrent unauthenticated connections. Further ones push out older ones.
   package var unauthenticated = 256
   /// The limit of HTTP requests that wait for the store, shared as `PendingRequests` says. Further ones are asked to

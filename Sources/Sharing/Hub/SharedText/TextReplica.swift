@@ -27,9 +27,9 @@ package struct TextReplica: Sendable {
   }
 
   /// The limit in bytes of a text, for local edits.
-  package static let longestText = 60 << 10
-  /// The limit of numbers that all editors together can use.
-  package static let mostNumbers = 200_000
+  package static let longestText = 32 << 10
+  /// The limit of numbers that all editors together can use. Pages copy all of their elements for each insertion.
+  package static let mostNumbers = 64 << 10
   package static let mostEditors = 256
 
   package init(editor: String) throws(TextProblem) {

@@ -9,6 +9,8 @@ import Encoding
 struct TextRoom: Sendable {
   struct Editor: Hashable, Sendable {
     var session: Int
+    /// The person with a named token; nil for others.
+    var person: String?
     var name: String
     var cursor: TextCursor?
     var heard: Duration
@@ -31,8 +33,9 @@ struct TextRoom: Sendable {
   private var weight = 0
 
   static let mostEditors = 16
-  /// The limit of a text's memory in bytes, with all of its history.
-  static let mostBytes = 8 << 20
+  /// The limit of a text's memory in bytes, with all of its history. So an insertion passes at most some thousand others
+  /// on its way through the tree.
+  static let mostBytes = 2 << 20
   /// How long a silent editor stays.
   static let patience: Duration = .seconds(60)
   /// The limit of versions that are recognised when they are saved.
@@ -66,7 +69,7 @@ struct TextRoom: Sendable {
 
   /// Applies a page's request; returns whether there is news for the others.
   mutating func take(
-    _ exchange: TextExchange, session: Int, name: String, at now: Duration
+    _ exchange: TextExchange, session: Int, person: String?, name: String, at now: Duration
   ) throws(TextRoomProblem) -> Bool {
     guard exchange.room == nil || exchange.room == id else { throw .another }
     let before = editors
@@ -77,7 +80,7 @@ struct TextRoom: Sendable {
     let version = replica.version
     try take(exchange.operations, of: exchange.editor)
     others[exchange.editor] = Editor(
-      session: session, name: name, cursor: exchange.cursor,
+      session: session, person: person, name: name, cursor: exchange.cursor,
       heard: before[exchange.editor]?.heard ?? now)
     editors = others
     let isNews = editors != before || replica.version != version

@@ -11,20 +11,30 @@ struct TextRooms: Sendable {
     var payload: [UInt8]
   }
 
+  /// Whose requests are counted together: all windows of a person with a named token, or one window.
+  private enum Writer: Hashable {
+    case person(String)
+    case page(Int)
+  }
+
   private struct Pace {
     var allowance = TextRooms.burst
     var counted: Duration
   }
 
   private(set) var rooms: [String: TextRoom] = [:]
-  private var paces: [Int: Pace] = [:]
+  private var paces: [Writer: Pace] = [:]
   private var news: [News] = []
 
   static let most = 32
-  /// The burst limit of a page's requests.
+  /// The limit of windows in which a person with a named token edits.
+  static let mostOfPerson = 8
+  /// The burst limit of a writer's requests.
   static let burst = 40.0
   /// The allowed requests a second after a burst.
   static let pace = 12.0
+  /// How many requests one counts for whose operations were refused. It may have taken much work.
+  static let refusal = 12.0
 
   var hasNews: Bool { !news.isEmpty }
 
@@ -33,14 +43,30 @@ struct TextRooms: Sendable {
     return news
   }
 
-  /// Applies a page's request about an open text, and returns what the page lacks.
+  /// Counts a request of a person with a named token. Called before the request is parsed, which is work, too.
+  mutating func count(_ person: String, at now: Duration) throws(TextRoomProblem) {
+    try count(.person(person), at: now)
+  }
+
+  /// Applies a page's request about an open text, and returns what the page lacks. The request of a `person` was counted
+  /// before.
   mutating func take(
-    _ exchange: TextExchange, of item: String, session: Int, name: String, at now: Duration
+    _ exchange: TextExchange, of item: String, session: Int, person: String? = nil, name: String,
+    at now: Duration
   ) throws(TextRoomProblem) -> [UInt8] {
-    try count(session, at: now)
+    if person == nil { try count(.page(session), at: now) }
     guard var room = rooms[item] else { throw .gone }
+    if let person, windows(of: person, but: session) >= Self.mostOfPerson { throw .tooMany }
     let version = room.version
-    let isNews = try room.take(exchange, session: session, name: name, at: now)
+    let isNews: Bool
+    do throws(TextRoomProblem) {
+      isNews = try room.take(exchange, session: session, person: person, name: name, at: now)
+    } catch {
+      if case .text = error {
+        paces[person.map(Writer.person) ?? .page(session)]?.allowance -= Self.refusal
+      }
+      throw error
+    }
     // A window edits one item at a time.
     if !exchange.isLeaving { leave(session, but: item) }
     put(room, item, isNews: isNews, since: version, but: session)
@@ -50,12 +76,20 @@ struct TextRooms: Sendable {
   /// Opens the text of an item as it is stored, and applies its first editor's request.
   mutating func open(
     _ item: ActionItem, sequence: Int, id: String, _ exchange: TextExchange, session: Int,
-    name: String, at now: Duration
+    person: String? = nil, name: String, at now: Duration
   ) throws(TextRoomProblem) -> [UInt8] {
     guard rooms.count < Self.most else { throw .tooMany }
     rooms[item.id] = try TextRoom(item, sequence: sequence, id: id, exchange)
     defer { if rooms[item.id]?.editors.isEmpty == true { rooms[item.id] = nil } }
-    return try take(exchange, of: item.id, session: session, name: name, at: now)
+    return try take(
+      exchange, of: item.id, session: session, person: person, name: name, at: now)
+  }
+
+  /// The number of a person's windows that edit, without one of them.
+  private func windows(of person: String, but session: Int) -> Int {
+    rooms.values.reduce(0) { sum, room in
+      sum + room.editors.values.count { $0.person == person && $0.session != session }
+    }
   }
 
   /// Updates the text of an item that was stored, or removed if nil.
@@ -73,7 +107,7 @@ struct TextRooms: Sendable {
   }
 
   mutating func leave(_ session: Int) {
-    paces[session] = nil
+    paces[.page(session)] = nil
     leave(session, but: nil)
   }
 
@@ -106,12 +140,12 @@ struct TextRooms: Sendable {
     news.append(News(sessions: sessions, item: room.item, payload: payload))
   }
 
-  private mutating func count(_ session: Int, at now: Duration) throws(TextRoomProblem) {
-    var pace = paces[session] ?? Pace(counted: now)
+  private mutating func count(_ writer: Writer, at now: Duration) throws(TextRoomProblem) {
+    var pace = paces[writer] ?? Pace(counted: now)
     pace.allowance = min(
       Self.burst, pace.allowance + (now - pace.counted) / .seconds(1) * Self.pace)
     pace.counted = now
-    defer { paces[session] = pace }
+    defer { paces[writer] = pace }
     guard pace.allowance >= 1 else { throw .tooFast }
     pace.allowance -= 1
   }

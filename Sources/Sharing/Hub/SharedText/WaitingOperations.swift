@@ -13,7 +13,7 @@ struct WaitingOperations: Sendable {
 
   static let limit = 2000
   /// The limit of elements that the waiting operations insert, plus the spans that they remove.
-  static let mostElements = 200_000
+  static let mostElements = TextReplica.mostNumbers
 
   /// Keeps an operation, each one once.
   mutating func add(

@@ -46,6 +46,8 @@ final class ClientConnection {
     stream == nil && !connection.isAsking
       && conversation.map { $0.device == nil && !$0.hasBearer } ?? true
   }
+  /// The person whose named token the session or stream has.
+  var subject: String? { (conversation?.access ?? stream?.access)?.claims?.subject }
   /// The bytes that wait to be sent, those inside the connection included.
   var pendingOutput: Int { output.count - sent + connection.pendingOutput }
   var hasRoom: Bool { pendingOutput < settings.pendingOutput }

@@ -24,7 +24,9 @@ extension HubLoop {
     let isKnown: (ClientConnection) -> Bool = { other in
       !other.isStranger && (other === peer || other.conversation?.device != device)
     }
-    guard peers.values.count(where: isKnown) <= settings.sessions else {
+    let known = peers.values.filter(isKnown)
+    let own = claims.map { claims in known.count { $0.subject == claims.subject } } ?? 0
+    guard known.count <= settings.sessions, own <= settings.sessionsOfPerson else {
       // There was room when it connected.
       return end(peer, .tryAgainLater, "too many sessions")
     }

@@ -125,7 +125,7 @@ extension HubLoop {
     {
       return .problem(400, "'presence' must be true or false, once")
     }
-    if let full = answerWithoutRoom() { return full }
+    if let full = answerWithoutRoom(access) { return full }
     // The stream of a limited token begins with a read of all items.
     let isRead = request.method == "GET" && access.limit != nil
     if isRead, let busy = beginAsking(peer, access) { return busy }
@@ -158,9 +158,11 @@ extension HubLoop {
     peer.write(now)
   }
 
-  /// An error if the limit of sessions is reached; nil if there is room.
-  func answerWithoutRoom() -> HubAnswer? {
-    guard peers.values.count(where: { !$0.isStranger }) >= settings.sessions else { return nil }
+  /// An error if the limit of sessions is reached, or of those of a person; nil if there is room.
+  func answerWithoutRoom(_ access: HubAccess?) -> HubAnswer? {
+    let known = peers.values.filter { !$0.isStranger }
+    let own = access?.claims.map { claims in known.count { $0.subject == claims.subject } } ?? 0
+    guard known.count >= settings.sessions || own >= settings.sessionsOfPerson else { return nil }
     return .problem(503, "too many sessions", fields: [.init("Retry-After", "10")])
   }
 

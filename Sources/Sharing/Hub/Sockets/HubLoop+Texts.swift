@@ -22,10 +22,15 @@ extension HubLoop {
     if let problem = request.wrongType { return problem }
     guard access.mayWrite else { return .readOnly }
     let exchange: TextExchange
-    do throws(TextProblem) {
-      exchange = try TextExchange(request.body)
+    do throws(TextRoomProblem) {
+      if let subject = access.claims?.subject { try texts.count(subject, at: now) }
+      do throws(TextProblem) {
+        exchange = try TextExchange(request.body)
+      } catch {
+        throw .text(error)
+      }
     } catch {
-      return .problem(TextRoomProblem.text(error).status, "\(error)")
+      return .problem(error.status, "\(error)")
     }
     let question = TextQuestion(peer: peer.number, exchange: exchange, access: access)
     if let room = texts.rooms[item] { return answer(question, room.item, sequence: room.sequence) }
@@ -57,14 +62,15 @@ extension HubLoop {
     // The window has to belong to the sender.
     guard let page = page(exchange.window, access) else { return Self.noPage }
     guard access.shows(item) else { return HubItems.missing }
-    let name = access.claims?.name ?? Self.nameless
+    let (person, name) = (access.claims?.subject, access.claims?.name ?? Self.nameless)
     do throws(TextRoomProblem) {
       let answer =
         texts.rooms[item.id] == nil
         ? try texts.open(
-          item, sequence: sequence, id: random.uuid(), exchange, session: page.number, name: name,
-          at: now)
-        : try texts.take(exchange, of: item.id, session: page.number, name: name, at: now)
+          item, sequence: sequence, id: random.uuid(), exchange, session: page.number,
+          person: person, name: name, at: now)
+        : try texts.take(
+          exchange, of: item.id, session: page.number, person: person, name: name, at: now)
       return HubAnswer(200, json: answer + [UInt8(ascii: "\n")])
     } catch {
       return .problem(error.status, "\(error)")

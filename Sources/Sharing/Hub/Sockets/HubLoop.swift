@@ -278,13 +278,13 @@ final class HubLoop: @unchecked Sendable {
     if let trespass = request.trespass(isOpen: settings.isOpen) {
       return peer.connection.answer(trespass)
     }
-    if let full = answerWithoutRoom() { return peer.connection.answer(full) }
     let access: HubAccess?
     do throws(TokenProblem) {
       access = try self.access(request)
     } catch {
       return peer.connection.answer(.unauthorized("\(error)"))
     }
+    if let full = answerWithoutRoom(access) { return peer.connection.answer(full) }
     if access == nil, hasKey(request) { return peer.connection.answer(refusal(of: request)) }
     let events = peer.connection.accept(request.head)
     peer.conversation = SyncServerSession(
