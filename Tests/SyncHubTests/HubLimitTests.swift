@@ -163,4 +163,42 @@ import Testing
       #expect(try await Self.post("Mine", to: second.hub, token: "right") == 201, "\(name)")
     }
   }
+
+  @Test func `a stream that cannot begin leaves its place to the next one`() async throws {
+    let directory = try TemporaryDirectory()
+    let store = try StoreOnDisk.make(directory.path + "/hub")
+    let folder = try store.folder.folder(HubTokens.folderName)
+    let secret = try HubTokens.makeSecret(in: folder, at: .epoch)
+    let claims = TokenClaims(
+      subject: "bo", name: "Bo", audience: [store.id], expires: TokenSamples.time(1000), id: "t1",
+      scope: TokenScope(mayWrite: false, channels: ["person:Bo"]))
+    try HubTokens.change(in: folder, at: .epoch) {
+      try $0.add(.init(claims, issued: .epoch), at: .epoch)
+    }
+    var settings = HubSettings(token: "right")
+    settings.tokens = try HubTokens(of: store.id, in: store.folder)
+    // One place for each person.
+    settings.questions = 4
+    // The hub does not notice the broken store by itself.
+    settings.quietTime = .seconds(900)
+    let running = try await RunningHub(settings, in: directory)
+    // A folder in place of the journal cannot be read.
+    let journal = "journal.jsonl"
+    if try store.folder.names().contains(journal) { try store.folder.remove(journal) }
+    _ = try store.folder.folder(journal)
+    for number in 0..<3 {
+      let stream = try await CurlStream.open("http://\(running.hub.address)")
+      let token = claims.token(signedWith: secret)
+      try await stream.send(
+        Array(
+          "GET /changes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n\r\n".utf8)
+      )
+      var bytes: [UInt8] = []
+      while case let more = try await stream.receive(), !more.isEmpty { bytes += more }
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(text.hasPrefix("HTTP/1.1 200"), "\(number): \(text)")
+    }
+    running.task.cancel()
+    _ = await running.task.result
+  }
 }

@@ -255,7 +255,7 @@ package final class Hub: Sendable {
   // MARK: - Reading
 
   private func readOrders() async {
-    let reader = HubReader(store: shared.store)
+    let reader = HubReader(items: items)
     for await order in shared.orders {
       do {
         try await read(order, with: reader)
@@ -280,8 +280,8 @@ package final class Hub: Sendable {
       if let mismatch { shared.mailbox.post(.putBack(session: session, reason: "\(mismatch)")) }
     case .begin(let session, let access):
       shared.mailbox.post(.began(session: session, showing: try await items.shown(access)))
-    case .feed(let session, let limit, let ticket, let origin):
-      guard let fed = try await reader.next(limit, for: session) else { return }
+    case .feed(let session, let limit, let ticket, let origin, let access):
+      guard let fed = try await reader.next(limit, for: session, access) else { return }
       if let origin { await exchanges.note(fed.entries, toldTo: origin) }
       shared.tell(amiss: fed.warnings, isDamage: !fed.warnings.isEmpty)
       shared.note(fed.place.sequence)

@@ -1,4 +1,5 @@
 import ActionItems
+import ItemRecords
 import Store
 import Sync
 
@@ -9,12 +10,15 @@ actor HubReader {
   private var readers: [Int: ChangeReader] = [:]
   /// How many changes are read at a time, by session.
   private var steps: [Int: Int] = [:]
+  private let items: HubItems
+  /// What people with limited tokens have got, by subject.
+  private var shown: [String: ShownItems] = [:]
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
   }
 
-  init(store: ActionItemStore) { self.store = store }
+  init(items: HubItems) { (store, self.items) = (items.store, items) }
 
   /// Starts to read for a session after a sequence number.
   ///
@@ -45,10 +49,12 @@ actor HubReader {
     var place: FeedCursor
     var isAtEnd: Bool
     var warnings: [String]
+    /// The purged items among them that the client's person has got, if the token is limited.
+    var purged: Set<ItemKey> = []
   }
 
   /// The next changes for a session; nil if the session is unknown.
-  func next(_ limit: Int, for session: Int) async throws -> Portion? {
+  func next(_ limit: Int, for session: Int, _ access: HubAccess) async throws -> Portion? {
     let count = min(steps[session, default: Self.firstStep], limit)
     guard let entries = try readers[session]?.next(count) else { return nil }
     let size = entries.reduce(0) { $0 + $1.change.item.textBytes }
@@ -57,7 +63,35 @@ actor HubReader {
     let isAtEnd = entries.count < count
     guard let place = readers[session]?.position else { return nil }
     let warnings = readers[session]?.takeWarnings() ?? []
-    return Portion(entries: entries, place: place, isAtEnd: isAtEnd, warnings: warnings)
+    var portion = Portion(entries: entries, place: place, isAtEnd: isAtEnd, warnings: warnings)
+    portion.purged = try await purged(entries, access)
+    return portion
+  }
+
+  /// The purged items among changes that a limited client's person has got. Records those that they get now.
+  private func purged(
+    _ entries: [ChangeReader.Entry], _ access: HubAccess
+  ) async throws -> Set<ItemKey> {
+    guard access.limit != nil, let subject = access.claims?.subject else { return [] }
+    var known: ShownItems
+    if let before = shown.removeValue(forKey: subject) {
+      known = before
+    } else {
+      known = try ShownItems(of: subject, in: store.folder.folder(DeviceRecords.folder))
+      if known.isNew { for key in try await items.shown(access) { known.insert(key) } }
+    }
+    var purged: Set<ItemKey> = []
+    for change in entries.map(\.change) {
+      let key = ItemKey(change.item.id)
+      if access.shows(change.item) {
+        known.insert(key)
+      } else if change.change.known.removal == .purged, known.contains(key) {
+        purged.insert(key)
+      }
+    }
+    try known.save()
+    shown[subject] = known
+    return purged
   }
 
   /// The number of changes in a session's first read. It grows, because each read of a part of a large commit reads the

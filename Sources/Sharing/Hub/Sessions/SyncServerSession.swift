@@ -1,3 +1,4 @@
+import ActionItems
 import CivilTime
 import Encoding
 import Networking
@@ -171,9 +172,11 @@ struct SyncServerSession: Sendable {
   /// Reads more changes if the output has room.
   mutating func drained(hasRoom: Bool) { feedIfDue(hasRoom) }
 
-  /// Sends changes that were read for the client, up to a position in the journal.
+  /// Sends changes that were read for the client, up to a position in the journal. `purged` are the items among them that
+  /// its person has got and that nothing shows any more.
   mutating func fed(
-    _ entries: [ChangeReader.Entry], upTo place: FeedCursor, isAtEnd: Bool, ticket: Int,
+    _ entries: [ChangeReader.Entry], purged: Set<ItemKey> = [], upTo place: FeedCursor,
+    isAtEnd: Bool, ticket: Int,
     hasRoom: Bool
   ) {
     guard let device, ticket == self.ticket else { return }
@@ -181,7 +184,8 @@ struct SyncServerSession: Sendable {
     let identity = MessageIdentity(store: store, remote: device, generation: 0)
     let limit = settings.changeBytes
     for entry in entries where entry.change.origin != origin {
-      guard let entry = access.shown(entry), channels.take(entry.change) else { continue }
+      let purge = purged.contains(ItemKey(entry.change.item.id)) ? entry : nil
+      guard let entry = access.shown(entry) ?? purge, channels.take(entry.change) else { continue }
       let change = OutgoingChange(entry, identity: identity, tellsPlace: keepsPosition)
       tell(
         change,

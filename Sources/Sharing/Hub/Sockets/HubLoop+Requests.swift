@@ -152,7 +152,8 @@ extension HubLoop {
         shared.read(
           .follow(session: peer.number, after: sequence, checksum: checksum, except: nil))
       case .feed(let limit):
-        shared.read(.feed(session: peer.number, limit: limit, ticket: 0, toldTo: nil))
+        shared.read(
+          .feed(session: peer.number, limit: limit, ticket: 0, toldTo: nil, .full))
       }
     }
     peer.write(now)

@@ -14,7 +14,7 @@ final class HubLoop: @unchecked Sendable {
     /// Find the items that a limited client sees when its stream begins.
     case begin(session: Int, HubAccess)
     /// `toldTo` is the origin of a client that does not support fields.
-    case feed(session: Int, limit: Int, ticket: Int, toldTo: String?)
+    case feed(session: Int, limit: Int, ticket: Int, toldTo: String?, HubAccess)
     case items(session: Int, ids: [String])
     case text(item: String)
     case forget(session: Int)
@@ -22,7 +22,7 @@ final class HubLoop: @unchecked Sendable {
     /// The session it is for; nil for several.
     var session: Int? {
       switch self {
-      case .follow(let session, _, _, _), .begin(let session, _), .feed(let session, _, _, _),
+      case .follow(let session, _, _, _), .begin(let session, _), .feed(let session, _, _, _, _),
         .items(let session, _),
         .forget(let session):
         session
@@ -221,6 +221,7 @@ final class HubLoop: @unchecked Sendable {
       perform(peer)
     case .failed(let session, let reason):
       shared.log("session \(session) ended: \(reason)")
+      asking.remove(session)
       peers[session]?.connection.close(.internalError, "the store cannot be read")
     case .putBack(let session, let reason):
       guard let peer = peers[session] else { return }
@@ -235,7 +236,8 @@ final class HubLoop: @unchecked Sendable {
       noteTexts(fed.entries)
       peer.stream?.fed(fed.entries, isAtEnd: fed.isAtEnd)
       peer.conversation?.fed(
-        fed.entries, upTo: fed.place, isAtEnd: fed.isAtEnd, ticket: ticket, hasRoom: peer.hasRoom)
+        fed.entries, purged: fed.purged, upTo: fed.place, isAtEnd: fed.isAtEnd, ticket: ticket,
+        hasRoom: peer.hasRoom)
       perform(peer)
     case .fedItems(let session, let entries):
       guard let peer = peers[session] else { return }
@@ -317,7 +319,9 @@ final class HubLoop: @unchecked Sendable {
       case .feed(let limit, let ticket):
         let toldTo = peer.conversation.flatMap { $0.knowsFields ? nil : $0.origin }
         shared.read(
-          .feed(session: peer.number, limit: limit, ticket: ticket, toldTo: toldTo))
+          .feed(
+            session: peer.number, limit: limit, ticket: ticket, toldTo: toldTo,
+            peer.conversation?.access ?? .full))
       case .feedItems(let ids): shared.read(.items(session: peer.number, ids: ids))
       case .presence(let update, let id): take(update, id, of: peer)
       case .who(let id):
