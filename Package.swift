@@ -157,12 +157,12 @@ let package = Package(
       dependencies: ["CivilTime", "CommandLine", "System"],
       path: "Sources/Tool/actionitems",
       exclude: ["Documentation.docc", "README.md"]),
-    // Measures loading, replies, growth and the store, by hand.
+    // Measures loading, replies, growth, the store and the times of a hub, by hand.
     .executableTarget(
       name: "benchmarks",
       dependencies: [
         "ActionItems", "CivilTime", "CommandLine", "DueDates", "Encoding", "Extraction",
-        "ItemRecords", "Store", "TestSupport", "Windowing", "WordFuzz",
+        "ItemRecords", "Networking", "Store", "TestSupport", "Windowing", "WordFuzz",
       ],
       path: "Sources/Tool/benchmarks",
       exclude: ["README.md"]),

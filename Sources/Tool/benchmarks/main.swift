@@ -11,6 +11,7 @@ let usage = """
          benchmarks shapes FOLDER [--shape NAME|KNOB=N,...]... [--from MESSAGES] [--doublings N]
                            [--limit SECONDS] [--tool PATH]
          benchmarks store FOLDER [--items N] [--python PATH]
+         benchmarks timing FOLDER [--count N] [--items N] [--tool PATH]
          benchmarks compare A.json B.json
 
   """
@@ -23,6 +24,7 @@ do {
   case "scale": try GrowthTable(&arguments).print()
   case "shapes": try ShapeTable(&arguments).print()
   case "store": try await StoreBenchmark(&arguments).run()
+  case "timing": try await TimingBenchmark(&arguments).run()
   case "compare": try ScoreComparison(&arguments).print()
   default: throw Arguments.Misused()
   }
