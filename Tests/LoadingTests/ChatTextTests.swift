@@ -1,5 +1,6 @@
 import ActionItems
 import CivilTime
+import Foundation
 import Loading
 import TestSupport
 import Testing
@@ -128,5 +129,93 @@ import Testing
   func `text that merely resembles a chat is not one`(name: String, text: String) throws {
     let formats = try RecordingSink.load(text, named: "x.txt").loaded.compactMap(\.report?.format)
     #expect(!formats.contains("copied-chat") && !formats.contains("line"), "\(name): \(formats)")
+  }
+
+  // MARK: - Slack, and days as seen from the day of copying
+
+  static func copied(_ text: String, date: CivilDate?) throws -> RecordingSink {
+    var options = LoadingOptions.testing
+    options.date = date
+    return try RecordingSink.load(text, named: "copied.txt", options: options)
+  }
+
+  @Test func `Slack's names, mentions, half days and earlier days are read`() throws {
+    let text = try String(
+      contentsOf: URL(filePath: Golden.path("exports/copied-chat/slack.txt")), encoding: .utf8)
+    let sink = try Self.copied(text, date: CivilDate(year: 2026, month: 2, day: 10))
+    #expect(
+      sink.lines == [
+        "Mats Berg: Hey @ria , can you order the paint by Friday?", "Ria Holm: Yes, I will.",
+        "Ria Holm: The shop is closed.", "Mats Berg: Thanks", "Mats Berg: Ilse Brandt",
+      ])
+    #expect(
+      sink.loaded[0].messages.map { $0.timestamp?.description } == [
+        "2026-02-06T10:00:00Z", "2026-02-09T11:58:00Z", "2026-02-09T12:03:00Z",
+        "2026-02-09T16:10:00Z", "2026-02-09T21:30:00Z",
+      ])
+    let undated = try Self.copied(text, date: nil)
+    #expect(undated.lines == sink.lines)
+    #expect(
+      undated.loaded[0].report?.warnings.contains("5 messages have no date (--date sets it)")
+        == true)
+  }
+
+  @Test(arguments: [
+    (
+      "24 hours", "Ann Lee\n  15:13\nhi\n15:14\nho\n\n\nBo\n  15:20\nyes\n",
+      ["15:13", "15:14", "15:20"]
+    ),
+    (
+      "without indentation", "Ann Lee\n3:13 PM\nhi\n3:14\nho\nBo\n3:20 PM\nyes\n",
+      ["15:13", "15:14", "15:20"]
+    ),
+    (
+      "CRLF and a byte order mark",
+      "\u{FEFF}Ann Lee\r\n  3:13 PM\r\nhi\r\n3:14\r\nho\r\n\r\nBo\r\n  3:20 PM\r\nyes\r\n",
+      ["15:13", "15:14", "15:20"]
+    ),
+  ])
+  func `Slack's versions are read`(name: String, text: String, times: [String]) throws {
+    let sink = try Self.copied(text, date: CivilDate(year: 2026, month: 2, day: 10))
+    #expect(sink.lines == ["Ann Lee: hi", "Ann Lee: ho", "Bo: yes"], "\(name)")
+    #expect(
+      sink.loaded[0].messages.map { $0.timestamp?.description.dropFirst(11).prefix(5) }
+        == times.map { $0[...] }, "\(name)")
+  }
+
+  @Test(arguments: [
+    ("today", "Ann — Today at 10:12 AM", "2026-02-10T10:12:00Z"),
+    ("yesterday", "Ann — Yesterday at 10:12 PM", "2026-02-09T22:12:00Z"),
+    ("German", "Ann — Gestern um 22:12 Uhr", "2026-02-09T22:12:00Z"),
+  ])
+  func `Discord's latest days count from the day of copying`(
+    name: String, header: String, time: String
+  ) throws {
+    let sink = try Self.copied(
+      "\(header)\nhi\n\(header)\nho\n", date: CivilDate(year: 2026, month: 2, day: 10))
+    #expect(sink.loaded.first?.messages.first?.timestamp?.description == time, "\(name)")
+  }
+
+  @Test func `days with dots and days with slashes may have two orders, which is told`() throws {
+    let sink = try Self.copied(
+      "Ann, [06.01.2026 10:12]\nhi\n\nBo, [1/6/26 10:14 AM]\nho\n", date: nil)
+    #expect(
+      sink.loaded[0].messages.map { $0.timestamp?.description } == [
+        "2026-01-06T10:12:00Z", "2026-01-06T10:14:00Z",
+      ])
+    #expect(
+      sink.loaded[0].report?.warnings.contains {
+        $0.contains("is ambiguous; they were read as mdy")
+      } == true)
+  }
+
+  @Test(arguments: [
+    ("a timetable", "Breakfast\n8:00 AM\nLunch\n12:00 PM\n"),
+    ("a list", "Ann Lee\n10\nBo Lee\n12\n"),
+  ])
+  func `what resembles a copied chat is not read`(name: String, text: String) throws {
+    #expect(
+      try Self.copied(text, date: nil).loaded.allSatisfy { $0.report?.format != "copied-chat" },
+      "\(name)")
   }
 }

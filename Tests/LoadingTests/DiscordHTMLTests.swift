@@ -42,4 +42,13 @@ import Testing
       #expect(loaded.messages[0].timestamp?.description == time, "\(name)")
     }
   }
+
+  @Test func `a page on one line has its title`() throws {
+    let page =
+      "<html><div class=preamble__entry>g</div><div class=preamble__entry>Text / deck</div><div class=chatlog__message-group>"
+      + "<div class=chatlog__message-container data-message-id=1470677504000000000><span class=chatlog__author title=a>Ann</span>"
+      + "<div class=chatlog__content>hi</div></div></div></html>"
+    let sink = try RecordingSink.load(page, named: "g - deck.html")
+    #expect(sink.loaded.map(\.conversation.title) == ["deck"] && sink.lines == ["Ann: hi"])
+  }
 }

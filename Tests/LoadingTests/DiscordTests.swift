@@ -74,6 +74,10 @@ import Testing
     )
     #expect(sink.lines == ["-: x", "-: y"])
     #expect(sink.loaded[0].report?.skipped == ["without text": 1, "not a message": 1])
-    #expect(sink.loaded[0].report?.warnings == ["1 times could not be read"])
+    #expect(
+      sink.loaded[0].report?.warnings == [
+        "1 messages have a time in an unknown form", "1 messages have no time",
+        "2 messages do not name their sender in a known way",
+      ])
   }
 }

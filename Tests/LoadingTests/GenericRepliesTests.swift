@@ -60,9 +60,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a sender", #"{"text":"y","ts":1769874490}"#, "who wrote them"),
+    ("a sender", #"{"text":"y","ts":1769874490}"#, "1 messages do not name their sender"),
     ("a time", #"{"user":"b","text":"y"}"#, "no time"),
-    ("an unknown time", #"{"user":"b","text":"y","ts":"soon"}"#, "could not be read"),
+    ("an unknown time", #"{"user":"b","text":"y","ts":"soon"}"#, "a time in an unknown form"),
   ])
   func `even one message that lacks something is warned of`(
     name: String, message: String, words: String

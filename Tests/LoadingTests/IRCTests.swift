@@ -16,7 +16,6 @@ import Testing
   @Test(arguments: [
     ("irssi", "--- Log opened Sat Jan 31 10:00:00 2026\n10:42 <@ann> hi\n", "irc"),
     ("irssi, voiced", "--- Log opened Sat Jan 31 10:00:00 2026\n10:42 <+ann> hi\n", "irc"),
-    ("irssi's pipes", "--- Log opened Sat Jan 31 10:00:00 2026\n10:42   ann | hi\n", "irc"),
     ("WeeChat", "2026-01-31 10:42:00\t@ann\thi\n", "irc"),
     ("mIRC", "Session Start: Sat Jan 31 10:00:00 2026\n[10:42] <ann> hi\n", "irc"),
     ("mIRC, 12 hours", "Session Start: Sat Jan 31 10:00:00 2026\n[10:42am] <ann> hi\n", "irc"),
@@ -58,11 +57,6 @@ import Testing
     ("RRSAgent", "10:42:00 <ann> hi\n", "irc"),
     ("ubuntu", "[10:42] <ann> hi\n=== bo is now known as b\n", "irc"),
     ("qwebirc", "[10:42] <ann> hi\n[10:43] == bo [b@c] has joined #d\n", "irc"),
-    (
-      "PircBot",
-      "<span class=\"irc-date\">[10:42]</span> <span class=\"irc-black\">&lt;ann&gt; hi</span><br />\n",
-      "irc"
-    ),
     ("Quassel", "[10:42:00] <ann> hi\n[10:43:00] --> bo (b@c) has joined #d\n", "irc"),
   ])
   func `a day comes from the file's name, or is given, or is none`(
@@ -249,5 +243,56 @@ import Testing
   ])
   func `text that merely resembles a log is not one`(name: String, text: String) throws {
     #expect(try Self.load(text).loaded.isEmpty, "\(name)")
+  }
+
+  @Test func `dircproxy tells who speaks, acts, comes and asks programs`() throws {
+    let sink = try RecordingSink.load(
+      """
+      * Logging started Sat, 31 Jan 2026 23:00:00 +0000
+      -irc.b-c.example- [23:10] bo (b@c) joined the channel
+      <ann!a@b.c> [23:42] hi
+      [ann!a@b.c] [23:43] ACTION waves
+      [bo!b@c] [23:43] VERSION
+      -bo!b@c- [23:50] a notice
+      <own> [00:10] <next> day
+      * Logging finished Sun, 1 Feb 2026 00:30:00 +0000
+
+      """, named: "#dock")
+    let loaded = try #require(sink.loaded.first)
+    #expect(
+      sink.lines == [
+        "-: bo (b@c) joined the channel", "ann: hi", "ann: waves", "-: VERSION", "bo: a notice",
+        "own: <next> day",
+      ])
+    #expect(
+      loaded.messages.map(\.kind) == [.system, .message, .message, .system, .bot, .message])
+    #expect(loaded.messages.last?.timestamp?.description == "2026-02-01T00:10:00Z")
+    #expect(loaded.conversation.title == "#dock" && loaded.conversation.kind == .public)
+  }
+
+  @Test(arguments: [
+    (
+      "joins in unknown forms, as many as messages",
+      "2026-01-31 10:42:00 carla (~c@x) joined #c\n2026-01-31 10:42:10 <ann> hi\n2026-01-31 10:42:20 dora left\n2026-01-31 10:42:30 <bo> ho\n2026-01-31 10:42:40 eve left\n",
+      ["-: carla (~c@x) joined #c", "ann: hi", "-: dora left", "bo: ho", "-: eve left"]
+    ),
+    (
+      "names of two words after a clock", "[10:42] <Ann Lee> hi\n[10:43] <Bo Lee> ho\n",
+      ["Ann Lee: hi", "Bo Lee: ho"]
+    ),
+    (
+      "signs of registered nicks",
+      "[14 Jan 12:36] <ann!a@b.c> -hi\n[14 Jan 12:37] <bo!b@c.d> +-1\n",
+      ["ann: hi", "bo: -1"]
+    ),
+    (
+      "a list in one message", "[14 Jan 12:36] <ann!a@b.c> -hi\n[14 Jan 12:37] <bo!b@c.d> ho\n",
+      ["ann: -hi", "bo: ho"]
+    ),
+  ])
+  func `lines of many forms are read`(name: String, text: String, lines: [String]) throws {
+    let sink = try RecordingSink.load(text, named: "2026-01-31.log")
+    #expect(sink.lines == lines, "\(name)")
+    #expect(sink.loaded.first?.report?.format == "irc", "\(name)")
   }
 }

@@ -88,10 +88,6 @@ import Testing
         #"{"value":[{"body":{"contentType":"text","content":"\#(words)"},"id":"1","messageType":"message","createdDateTime":"2026-01-31T10:00:00Z","chatId":"c","from":{"user":{"id":"u","displayName":"Anna"}}},{"body":{"contentType":"text","content":"hi"},"id":"2","messageType":"message","createdDateTime":"2026-01-31T10:00:01Z","chatId":"c","from":{"user":{"id":"v","displayName":"Ben"}}}]}"#
       ),
       Export(
-        "skype", "messages.json",
-        #"{"userId":"8:me","exportDate":"x","conversations":[{"MessageList":[{"content":"hi","id":"1769853601000","originalarrivaltime":"2026-01-31T10:00:01Z","messagetype":"RichText","from":"8:b"},{"content":"\#(words)","id":"1769853600000","originalarrivaltime":"2026-01-31T10:00:00Z","messagetype":"RichText","from":"8:a"}],"id":"8:a","displayName":"A"}]}"#
-      ),
-      Export(
         "mattermost", "export.jsonl",
         "{\"type\":\"version\",\"version\":1}\n"
           + #"{"type":"post","post":{"message":"\#(words)","team":"t","channel":"c","user":"anna","create_at":1769853600000}}"#
@@ -117,11 +113,6 @@ import Testing
       Export(
         "chatgpt", "conversations.json",
         #"[{"mapping":{"1":{"message":{"content":{"parts":["\#(words)"]},"id":"a","author":{"role":"user"},"create_time":1769853600}},"2":{"parent":"1","message":{"content":{"parts":["hi"]},"id":"b","author":{"role":"assistant"},"create_time":1769853601}}},"title":"t","current_node":"2","conversation_id":"c"}]"#
-      ),
-      Export(
-        "openai", "requests.jsonl",
-        #"{"custom_id":"1","body":{"messages":[{"content":"\#(words)","role":"user"},{"content":"hi","role":"assistant"}]}}"#
-          + "\n"
       ),
       Export(
         "rocketchat", "rocketchat_message.bson",
@@ -204,35 +195,6 @@ import Testing
       #expect(sink.loaded.map(\.conversation.kind) == [.direct])
       #expect(sink.loaded.first?.messages.map(\.text) == ["hi"])
     }
-  }
-
-  @Test func `a request longer than what is looked at is read as one of a batch`() throws {
-    let folder = try TemporaryDirectory()
-    let text = String(repeating: Self.words, count: 10)
-    let lines = ["many", "more"].map {
-      #"{"custom_id":"\#($0)","body":{"messages":[{"role":"user","content":"\#($0) \#(text)"}]}}"#
-    }
-    let path = try folder.write(lines.joined(separator: "\n"), to: "requests.jsonl")
-    let sink = try RecordingSink.load(path)
-    #expect(sink.failures.isEmpty)
-    #expect(sink.loaded.map(\.conversation.title) == ["many", "more"])
-    #expect(sink.loaded.map(\.messages.count) == [1, 1])
-  }
-
-  @Test func `a request is known by its id wherever that stands`() throws {
-    let folder = try TemporaryDirectory()
-    let requests = ["one", "two"].map {
-      """
-      {
-        "body": {"messages": [{"role": "user", "content": "hi \($0)"}], "body": {"custom_id": "x"}},
-        "custom_id": "\($0)"
-      }
-      """
-    }
-    let path = try folder.write(requests.joined(separator: "\n"), to: "requests.json")
-    let sink = try RecordingSink.load(path)
-    #expect(sink.loaded.map(\.conversation.id) == ["openai:one", "openai:two"])
-    #expect(sink.lines.count == 2 && sink.failures.isEmpty)
   }
 
   @Test func `from a pipe, too`() throws {

@@ -71,11 +71,91 @@ import Testing
     let sink = try Self.load([("a.json", Array(text.utf8))])
     #expect(sink.all.map(\.kind) == [.message])
     let warnings = sink.loaded.compactMap(\.report?.warnings).joined()
-    #expect(warnings.contains { $0.contains("no known member for the sender") })
+    #expect(warnings.contains("1 messages do not name their sender in a known way"))
     let mixed =
       #"[{"id":1,"ts":1767600000,"text":"Anna joined"},{"id":2,"ts":1767600001,"from":"Anna","text":"hi"}]"#
     #expect(
       try Self.load([("a.json", Array(mixed.utf8))]).all.map(\.kind) == [.system, .message])
+  }
+
+  @Test(arguments: [
+    ("Signal", "c/chat.md", "[2026-01-31 10:0%:00] Ann: text  \n", "[2026-01-31 25:01:00] Ben: no"),
+    ("iMessage", "c.txt", "Jan 31, 2026 10:0%:00 AM\nAnn\ntext\n\n", "Jan 31, 2026 10:01 Uhr"),
+    ("WhatsApp", "c.txt", "31/01/2026, 10:0% - Ann: text\n", "31/01/2026, 10h01 - Ben: no"),
+    ("Zoom", "c.txt", "10:00:0% From Ann to Everyone : text\n", "10:00:01 Dari Ben: no"),
+    (
+      "Webex", "c.txt", "02/20/2026\t10:00:0%\tA from A to Everyone:\ttext\n",
+      "02/20/2026\t10:00:01\tBen: no"
+    ),
+    ("Teams", "c.txt", "[1/31/2026 10:0% AM] Ann\ntext\n", "[1/31/2026 25:01 AM] Ben"),
+    ("Telegram", "c.txt", "Ann, [31.01.2026 10:0%]\ntext\n", "Ben, [31.01.2026 10:71]"),
+    ("Discord", "c.txt", "Ann — 01/31/2026 10:0% AM\ntext\n", "Ben — 01/31/2026 25:01 AM"),
+    ("LINE", "c.txt", "%LINE10:0%\tAnn\ttext\n", "10:71\tBen\tno"),
+    (
+      "KakaoTalk", "c.txt", "%KAKAO2026년 1월 31일 오전 10:0%, Ann : text\n",
+      "2026년 1월 31일 오전 10:71, Ben : no"
+    ),
+    ("IRC", "c.log", "2026-01-31 10:0%:00 <ann> text\n", "2026-01-31 10:01:00 ben no"),
+  ])
+  func `a line that begins like a message and cannot be read is counted, and no one's words`(
+    name: String, file: String, line: String, unread: String
+  ) throws {
+    let head =
+      line.hasPrefix("%LINE")
+      ? "[LINE] Chat history with Ann\n\n2026/1/31(Sat)\n"
+      : line.hasPrefix("%K") ? "c 님과 카카오톡 대화\n\n" : ""
+    let plain = line.replacing("%LINE", with: "").replacing("%KAKAO", with: "")
+    let text =
+      head + (0..<3).map { plain.replacing("%", with: "\($0)") }.joined() + unread + "\n"
+      + plain.replacing("%", with: "4")
+    let sink = try Self.load([(file, Array(text.utf8))])
+    let messages = sink.all
+    #expect(messages.count { $0.kind == .message } == 4, "\(name)")
+    #expect(
+      messages.allSatisfy { ($0.kind == .system) == $0.text.contains(unread.suffix(3)) },
+      "\(name): \(sink.lines)")
+    #expect(messages.allSatisfy { $0.kind == .system || $0.text.count < 8 }, "\(name)")
+    let warnings = sink.loaded.compactMap(\.report?.warnings).joined()
+    #expect(
+      warnings.contains("1 lines have an unknown format and were kept as system messages"),
+      "\(name): \(Array(warnings))")
+  }
+
+  @Test(arguments: [
+    (
+      "JSON", "c.json",
+      #"[{"id":1,"from":"Ann","text":"x","time":"never"},{"id":2,"text":"y","time":"2026-01-31T10:00:00Z"}]"#,
+      1
+    ),
+    ("CSV", "c.csv", "date,sender,text\nnever,Ann,x\n2026-01-31T10:00:00Z,,y\n", 1),
+    (
+      "Slack", "c.json",
+      #"[{"type":"message","ts":"1769853600.000100","text":"y"},{"type":"message","user":"U1","ts":"never","text":"x"}]"#,
+      1
+    ),
+    (
+      "captions", "2026-01-31 c.vtt",
+      "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n<v Ann>x</v>\n\n00:zz --> 00:00:05.000\n<v Ben>y</v>\n",
+      0
+    ),
+    (
+      "Telegram", "result.json",
+      #"{"name":"c","type":"personal_chat","id":3,"messages":[{"id":1,"type":"message","date_unixtime":"1769853600","text":"y"},{"id":2,"type":"message","from":"Ann","from_id":"user1","date_unixtime":"never","text":"x"}]}"#,
+      1
+    ),
+  ])
+  func `messages that lose their time or their sender are counted once`(
+    name: String, file: String, text: String, unsigned: Int
+  ) throws {
+    let warnings = try Self.load([(file, Array(text.utf8))]).loaded.flatMap {
+      $0.report?.warnings ?? []
+    }
+    #expect(
+      warnings.count { $0.hasPrefix("1 messages have ") && $0.contains(" time") } == 1,
+      "\(name): \(warnings)")
+    #expect(
+      warnings.count { $0.hasPrefix("1 messages do not name their sender") } == unsigned,
+      "\(name): \(warnings)")
   }
 
   @Test func `a tar archive is read as a folder is, packed or not`() throws {

@@ -118,6 +118,7 @@ import Testing
       ),
       ("an arrow that is words", cues("a --> b"), ["-: a --> b"]),
       ("carriage returns", "WEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\n<v Ann>hi\r\n", ["Ann: hi"]),
+      ("the name twice", "WEBVTT\n\n00:01.000 --> 00:02.000\n<v S01>S01: hi\n", ["S01: hi"]),
       ("comment", "WEBVTT\n\nNOTE\nx: y\nz\n\n00:01.000 --> 00:02.000\nhi\n", ["-: hi"]),
     ] as [(String, String, [String])])
   func `words belong to their speakers`(name: String, text: String, lines: [String]) throws {
@@ -139,7 +140,7 @@ import Testing
   func `times count from the start that the file's name tells`(
     path: String, date: CivilDate?, time: String?
   ) throws {
-    let text = "WEBVTT\n\n00:00:01.500 --> 00:00:02.000\nhi\n"
+    let text = "WEBVTT\n\n00:00:01.500 --> 00:00:02.000\n<v Ann>hi\n"
     let loaded = try #require(try Self.load(text, named: path, date: date).loaded.first)
     #expect(loaded.messages[0].timestamp?.description == time, "\(path)")
     #expect(loaded.report?.timeZoneKnown == (time == nil || path.hasPrefix("GMT")), "\(path)")

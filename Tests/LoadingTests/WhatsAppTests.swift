@@ -330,6 +330,22 @@ import Testing
       named: "x.txt"
     ).loaded[0]
     #expect(loaded.messages.map(\.kind) == [.message, .system] && loaded.messages[0].text == "ok")
-    #expect(loaded.report?.warnings.contains { $0.hasPrefix("1 lines begin") } == true)
+    #expect(loaded.report?.warnings.contains { $0.hasPrefix("1 lines have") } == true)
+  }
+
+  @Test(arguments: [
+    ("German", "06.01.26 um 15:06 Uhr - ", "2026-01-06T15:06:00Z"),
+    ("Bulgarian", "6.1.2026 г., 15:06 ч. - ", "2026-01-06T15:06:00Z"),
+    ("Somali", "06/01/2026, 3:06 gn - ", "2026-01-06T15:06:00Z"),
+  ])
+  func `words after the clock are no unknown half of the day`(
+    name: String, header: String, time: String
+  ) throws {
+    let late = header.replacing("06.01", with: "16.01").replacing("06/01", with: "16/01").replacing(
+      "6.1.2", with: "16.1.2")
+    let loaded = try RecordingSink.load("\(header)Ann: hi\n\(late)Bo: ho\n", named: "x.txt").loaded[
+      0]
+    #expect(loaded.messages.first?.timestamp?.description == time, "\(name)")
+    #expect(loaded.report?.warnings.contains { $0.contains("AM or PM") } == false, "\(name)")
   }
 }

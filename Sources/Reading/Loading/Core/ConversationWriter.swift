@@ -14,12 +14,8 @@ struct ConversationWriter {
   let context: LoadingContext
   /// The senders that a text file names.
   var senders = SenderTable()
-  /// The end of a warning about messages without a time; nil for no warning.
-  ///
-  /// A few messages have no time because of their position, and that is no cause for alarm.
-  var undatedWarning: String?
-  /// Whether even one message without a time is worth the warning.
-  var isAlwaysDated = false
+  /// The end of the warning about messages without a time.
+  var undatedWarning = "have no time"
   private let format: FormatDescription
   /// The conversation, until its first message begins it.
   private var beginning: Conversation?
@@ -27,8 +23,12 @@ struct ConversationWriter {
   private var made = SyntheticId()
   private var clock: ZoneClock
   private var sawUnzonedTime = false
-  private var unreadableTimes = 0
+  /// The numbers of messages whose time is missing, whose time is in an unknown form, and without a sender.
   private var undated = 0
+  private var unreadableTimes = 0
+  private var unsigned = 0
+  /// The number of lines that have an unknown format.
+  private var unread = 0
   private var mended = 0
   private var damages = Damages()
 
@@ -102,6 +102,12 @@ struct ConversationWriter {
   /// Counts a message with invalid UTF-8 or half a surrogate pair.
   mutating func noteMended() { mended += 1 }
 
+  /// Counts messages whose sender is missing or stated in an unknown way, other than those written without one.
+  mutating func noteUnsigned() { unsigned += 1 }
+
+  /// Counts lines that begin like a message but cannot be read.
+  mutating func noteUnread(_ count: Int = 1) { unread += count }
+
   /// Writes the outcome of a record.
   mutating func write(_ outcome: consuming RecordOutcome) throws {
     switch consume outcome {
@@ -121,6 +127,7 @@ struct ConversationWriter {
     if beginning != nil { try begin(draft.key, isTimed: draft.hasWrittenTime) }
     let id = draft.id ?? made.id(of: draft.key)
     let timestamp = timestamp(of: draft)
+    if draft.sender == nil, draft.kind == .message { unsigned += 1 }
     if isInStretch || draft.id == nil && latest.isEmpty {
       report.records += 1
       try add(message(draft, id: id, timestamp: timestamp))
@@ -159,10 +166,12 @@ struct ConversationWriter {
     try handOut()
     report.timeZoneKnown = !sawUnzonedTime
     if sawUnzonedTime, !context.options.isZoneSet { warn(context.options.unzonedWarning) }
-    if unreadableTimes > 0 { warn("\(unreadableTimes) times could not be read") }
-    if let undatedWarning, undated * 2 > (isAlwaysDated ? 0 : report.records) {
-      warn("\(undated) messages \(undatedWarning)")
+    if unread > 0 {
+      warn("\(unread) lines have an unknown format and were kept as system messages")
     }
+    if unreadableTimes > 0 { warn("\(unreadableTimes) messages have a time in an unknown form") }
+    if undated > 0 { warn("\(undated) messages \(undatedWarning)") }
+    if unsigned > 0 { warn("\(unsigned) messages do not name their sender in a known way") }
     if mended > 0 {
       warn(
         "\(mended) messages hold broken characters, which were read as Windows-1252 or as U+FFFD")
@@ -238,8 +247,8 @@ struct ConversationWriter {
 
   private mutating func timestamp(of draft: borrowing MessageDraft) -> Timestamp? {
     guard let time = draft.time else {
-      undated += 1
-      if draft.hasWrittenTime { unreadableTimes += 1 }
+      if draft.kind == .system { return nil }
+      if draft.hasWrittenTime { unreadableTimes += 1 } else { undated += 1 }
       return nil
     }
     return timestamp(of: time, zone: draft.zone, isLocal: draft.isLocalTime)

@@ -25,14 +25,6 @@ extension ExportIndex {
 
   /// Reads every conversation, or every one with messages, several at a time if there are several workers.
   func handOut(onlyFilled: Bool = false, _ opening: @escaping Opening) throws {
-    try handOutConversations(onlyFilled: onlyFilled, opening)
-    try damages.tell(context.sink, format: format)
-    if !isContinued, records.conversations.isEmpty, damages.isEmpty, let part = files.parts.first {
-      try context.tellOfNoMessages(in: part.path)
-    }
-  }
-
-  private func handOutConversations(onlyFilled: Bool = false, _ opening: @escaping Opening) throws {
     var parts: [Part] = []
     var count = 0
     for (number, entry) in records.conversations.enumerated() where !onlyFilled || entry.count > 0 {
@@ -49,6 +41,10 @@ extension ExportIndex {
       }
     }
     try handOut(parts, opening)
+    try damages.tell(context.sink, format: format)
+    if records.conversations.isEmpty, damages.isEmpty, let part = files.parts.first {
+      try context.tellOfNoMessages(in: part.path)
+    }
   }
 
   private func handOut(_ parts: [Part], _ opening: @escaping Opening) throws {
@@ -101,9 +97,8 @@ extension ExportIndex {
   }
 
   /// Reads conversations whose records are JSON objects. `conversation` builds one from its details; `reading`
-  /// returns the reader of its records. Unless `isLast`, the damage is kept and reported with the last conversations.
+  /// returns the reader of its records.
   func handOutObjects(
-    isLast: Bool = true,
     _ conversation: @escaping @Sendable (String, Details) -> Conversation,
     _ reading:
       @escaping @Sendable (Details) -> (JSONRecord, RecordSource) throws(JSONError) -> RecordOutcome
@@ -121,7 +116,7 @@ extension ExportIndex {
         }
       }
     }
-    try isLast ? handOut(opening) : handOutConversations(opening)
+    try handOut(opening)
   }
 }
 

@@ -20,8 +20,6 @@ struct ExportIndex<Details: Sendable> {
   private(set) var skipped: [Int: [SkipReason: Int]] = [:]
   /// The number of messages of conversations beyond the limit. They go into one conversation at the limit.
   private(set) var overflowed = 0
-  /// Whether earlier conversations of these files have been read already.
-  private(set) var isContinued = false
 
   init(_ context: LoadingContext, _ format: FormatDescription) {
     self.context = context
@@ -94,14 +92,8 @@ struct ExportIndex<Details: Sendable> {
 
   /// Forgets all but the files, for another scan.
   mutating func startAgain() {
-    forgetConversations()
-    (isContinued, damages) = (false, Damages())
-  }
-
-  /// Makes room for more conversations after the current ones have been read.
-  mutating func forgetConversations() {
     (records, details, origins) = (RecordIndex(), [], [])
-    (skipped, overflowed, isContinued) = ([:], 0, true)
+    (skipped, overflowed, damages) = ([:], 0, Damages())
   }
 
   /// Adds a file with one JSON object a line and calls `body` with each object and its offset. Only the damaged or

@@ -25,6 +25,10 @@ enum LineMeaning {
   case continues(Bytes)
   /// The name of the current message's author.
   case names(Bytes)
+  /// The name of the next message's author, if that message begins with the next line; else a further line.
+  case mayName(Bytes)
+  /// A line that begins like a message but cannot be read.
+  case unread
   /// Not part of a message: about the conversation or the file.
   case nothing
 }
@@ -60,13 +64,26 @@ extension TextReading {
     _ writer: inout ConversationWriter
   ) throws {
     var meaning = meaning(of: line, beginning: &next)
-    if !draft.isOpen, case .continues(let text) = meaning, !text.isBlank {
-      next.begin(text)
-      next.kind = .system
-      meaning = .begins
+    if let held = draft.held {
+      draft.held = nil
+      switch meaning {
+      case .begins where next.name == held: break
+      case .mayName(let name) where name.equals(held): break
+      default:
+        held.withUnsafeBufferPointer { draft.extend($0, joint: Self.joint, limit: writer.limit) }
+      }
     }
     switch meaning {
-    case .nothing: break
+    case .unread:
+      writer.noteUnread()
+      meaning = next.beginSystem(line)
+    case .continues(let text) where !draft.isOpen && !text.isBlank:
+      meaning = next.beginSystem(text)
+    default: break
+    }
+    switch meaning {
+    case .nothing, .unread: break
+    case .mayName(let name): if draft.isOpen { draft.held = Array(name) }
     case .names(let name): draft.sender = writer.senders.number(of: name)
     case .continues(let text):
       if draft.isOpen { draft.extend(text, joint: Self.joint, limit: writer.limit) }
@@ -86,8 +103,17 @@ extension TextReading {
   ) throws {
     guard draft.isOpen else { return }
     draft.isOpen = false
+    draft.held?.withUnsafeBufferPointer { draft.extend($0, joint: Self.joint, limit: writer.limit) }
     if draft.isTooLong { return writer.noteTooLong(at: draft.offset) }
     let raw = draft.raw
     try raw.withUnsafeBufferPointer { try finish($0, &draft, to: &writer) }
+  }
+}
+
+extension TextDraft {
+  fileprivate mutating func beginSystem(_ text: Bytes) -> LineMeaning {
+    begin(text)
+    kind = .system
+    return .begins
   }
 }

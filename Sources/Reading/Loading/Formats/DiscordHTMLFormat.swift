@@ -38,7 +38,7 @@ struct DiscordHTMLFormat: ConversationFormat {
         continue
       }
       let begins = bytes.first("chatlog__message-group") != nil
-      if begins || part.count + bytes.count > context.options.recordLimit {
+      if begins && !part.isEmpty || part.count + bytes.count > context.options.recordLimit {
         try write(part)
         part.removeAll(keepingCapacity: true)
       }
@@ -55,12 +55,10 @@ struct DiscordHTMLFormat: ConversationFormat {
   ) throws -> ConversationWriter {
     // The JSON of the same channel has the same id.
     let channel = file.stem.flatMap { DiscordFileName($0) }
-    var writer = try ConversationWriter(
+    return try ConversationWriter(
       context.options.conversation(
         description, id: channel.map { "discord:\($0.id)" }, title: channel?.title ?? title,
         kind: channel?.isDirect == true ? .direct : nil),
       path: file.path, format: description, context: context)
-    writer.undatedWarning = "have no time that can be read"
-    return writer
   }
 }

@@ -28,7 +28,7 @@ struct DiscordRecord {
   ) throws(JSONError) -> RecordOutcome {
     let id = record.scalar("id")
     let author = try record.record("author")
-    let isSpoken = author != nil && type.map(Self.spoken.contains) ?? true
+    let isSpoken = type.map(Self.spoken.contains) ?? true
     // A forwarded message is not a reply to the original.
     let isReply = type == "Reply" || type == "19"
     return .message(

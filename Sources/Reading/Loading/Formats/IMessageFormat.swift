@@ -48,6 +48,7 @@ private struct IMessageReading: TextReading {
       return .names(line.trimmed)
     }
     guard let first = IMessageLine(line), first.isIndented || first.rest.isEmpty || wasBlank else {
+      if wasBlank, IMessageLine.isUnread(line) { return .unread }
       return .continues(isIndented && line.has("    ") ? line.part(from: 4) : line)
     }
     next.begin(first.rest)

@@ -19,10 +19,11 @@ struct KnownFormats {
   /// Formats in a program's own JSON.
   private static let structured: [any ConversationFormat] = [
     SlackExportFormat(), SlackDumpFormat(), SlackChunkFormat(), DiscordFormat(),
-    DiscordHTMLFormat(), TelegramFormat(), TelegramHTMLFormat(), SignalBackupFormat(),
-    WhatsAppBackupFormat(), TeamsFormat(), SkypeFormat(), MattermostFormat(), ZulipFormat(),
+    DiscordHTMLFormat(), TelegramFormat(), TelegramHTMLFormat(),
+    SignalBackupFormat(),
+    WhatsAppBackupFormat(), TeamsFormat(), MattermostFormat(), ZulipFormat(),
     ZulipArchiveFormat(), MatrixFormat(), GoogleChatFormat(), MetaFormat.instagram,
-    MetaFormat.messenger, ChatGPTFormat(), OpenAIFormat(), RocketChatFormat(), GitterFormat(),
+    MetaFormat.messenger, ChatGPTFormat(), RocketChatFormat(), GitterFormat(),
     GroupMeFormat(),
   ]
 

@@ -83,7 +83,9 @@ private struct SignalReading: TextReading {
   private var recent = RecentMessages()
 
   func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {
-    guard let first = SignalLine(line) else { return .continues(line) }
+    guard let first = SignalLine(line) else {
+      return SignalLine.isUnread(line) ? .unread : .continues(line)
+    }
     next.begin(first.text, by: first.name)
     next.time = .civil(first.time)
     first.time.append(to: &next.written)

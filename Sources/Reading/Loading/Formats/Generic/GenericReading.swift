@@ -9,14 +9,8 @@ struct GenericReading {
   /// Whether any message of the file names its sender; a message without one is then a system message.
   private let hasSenders: Bool
   private let dateOrder: DateOrder
-  /// Whether a message has names its sender in a way that is not known.
-  private var losesSenders = false
-
-  private static let noSendersWarning =
-    "its messages have no known member for the sender (such as sender, author, from or user)"
-
-  private static let lostSendersWarning =
-    "some of its messages do not tell who wrote them in a way that is known, and stand without a sender"
+  /// Whether the last message does not name its sender in a known way, although others do.
+  private var isUnsigned = false
 
   /// Reads a file; `scan` fills its index.
   static func load(
@@ -32,12 +26,11 @@ struct GenericReading {
       let people = GenericPeople(known.listed, speakers: known.speakers)
       var reading = GenericReading(people: people, hasSenders: hasSenders, dateOrder: order.order)
       var record = GenericRecord()
-      let warnings = [
-        hasSenders ? nil : Self.noSendersWarning, order.warning,
-        known.isListCut ? GenericConversation.listWarning : nil,
-      ].compactMap { $0 }
       let conversation = known.conversation(format, people, options)
-      return ConversationReading(conversation: conversation, warnings: warnings) { source, writer in
+      return ConversationReading(
+        conversation: conversation, warnings: order.warning.map { [$0] } ?? []
+      ) {
+        source, writer in
         try source.reader.value(at: source.place.offset, limits: .export) {
           json throws(JSONError) in
           try record.read(&json, &source.fields)
@@ -45,10 +38,9 @@ struct GenericReading {
         if record[.text]?.isWellFormed == false { writer.noteMended() }
         writer.undatedWarning =
           "have no time under a known name (timestamp, date, sent_at, created_at and the like)"
-        writer.isAlwaysDated = true
-        let lost = reading.losesSenders
-        defer { if reading.losesSenders, !lost { writer.warn(Self.lostSendersWarning) } }
-        return reading.outcome(of: record, &source.fields)
+        let outcome = reading.outcome(of: record, &source.fields)
+        if reading.isUnsigned { writer.noteUnsigned() }
+        return outcome
       }
     }
   }
@@ -56,6 +48,7 @@ struct GenericReading {
   private mutating func outcome(
     of record: GenericRecord, _ table: inout FieldTable
   ) -> RecordOutcome {
+    isUnsigned = false
     if record[.isDeleted].map(Self.isTrue) ?? false { return .skipped(.deleted) }
     if let nested = record[.nested], let inner = nestedMessage(nested, around: record, &table) {
       return inner
@@ -100,9 +93,9 @@ struct GenericReading {
     let isLost =
       sender == nil && (record[.sender]?.kind == .object || record[.senderId]?.kind == .object)
     if let bot = record[.isBot], Self.isTrue(bot) { return .bot }
-    let kind = Message.Kind(written: record[.kind]?.text)
-    if isLost || kind == nil && sender == nil && hasSenders { losesSenders = true }
-    return kind ?? (sender == nil && hasSenders && !isLost ? .system : .message)
+    if let kind = Message.Kind(written: record[.kind]?.text) { return kind }
+    isUnsigned = sender == nil && hasSenders && !isLost
+    return isUnsigned ? .system : .message
   }
 
   /// Whether a field is true, a number other than zero, a time of deletion, or a bot's id.

@@ -11,9 +11,9 @@ struct IRCFormat: ConversationFormat {
     description: FormatDescription(
       name: "irc", platform: "irc", title: "IRC log",
       reads: """
-        logs of irssi, WeeChat, mIRC, ZNC, HexChat, IRCCloud, Quassel, RRSAgent, dircproxy, PircBot, \
-        irclogs.ubuntu.com, The Lounge, pages of irclog2html, `2026-01-31 10:42 <nick> text`; the day is \
-        in the log, in the name of the file or folder, or --date
+        logs of irssi, WeeChat, mIRC, ZNC, HexChat, IRCCloud, Quassel, RRSAgent, dircproxy, \
+        irclogs.ubuntu.com, The Lounge, `2026-01-31 10:42 <nick> text`; the day is in the log, in the name \
+        of the file or folder, or --date
         """,
       howToExport: """
         irssi: /set autolog on, logs are in ~/irclogs. WeeChat: in ~/.local/share/weechat/logs. mIRC: Alt+O > \
@@ -52,10 +52,7 @@ struct IRCFormat: ConversationFormat {
       "have no date, neither in the log nor in its file name (--date sets it)"
     var reading = IRCReading(vote, date)
     try reading.read(open, into: &writer)
-    if reading.unknown > 0 {
-      writer.warn(
-        "\(reading.unknown) lines have an unknown format and were kept as system messages")
-    }
+    writer.noteUnread(reading.unknown)
     try writer.end()
   }
 }
@@ -76,7 +73,7 @@ private struct IRCReading: TextReading {
     clock = DayClock(date: date)
   }
 
-  func plain(_ line: Bytes) -> [UInt8]? { vote.plain(line) }
+  func plain(_ line: Bytes) -> [UInt8]? { IRCMarkup.plain(line) }
 
   mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {
     if line.isBlank { return .nothing }
@@ -92,7 +89,7 @@ private struct IRCReading: TextReading {
       unknown += 1
       next.begin(rest)
     case .said(let nick, let text), .action(let nick, let text):
-      next.begin(text, by: nick)
+      next.begin(vote.hasSigns ? text.part(from: 1) : text, by: nick)
       kind = IRCNick.isBot(nick) ? .bot : .message
     case .notice(let nick, let text):
       next.begin(text, by: nick)

@@ -6,10 +6,10 @@ struct IRCVote {
   private(set) var isLog = false
   /// Whether its first line has a date, or is one. That stays as it is when the log grows.
   private(set) var namesDays = false
+  /// Whether a sign before each text shows if the nick is registered, as in some logs of dircproxy.
+  private(set) var hasSigns = false
   /// The conversation's name in the log itself.
   private(set) var name: String?
-  /// Whether the log is a page of irclog2html.
-  private(set) var isPage = false
 
   /// Counts for one layout.
   private struct Tally {
@@ -21,6 +21,7 @@ struct IRCVote {
     var dated = 0
     var days = 0
     var masks = 0
+    var signs = 0
     var nicks: [String: Int] = [:]
 
     var known: Int { said + events + days }
@@ -30,19 +31,15 @@ struct IRCVote {
 
   init(_ sample: FormatSample) {
     if sample.json != nil, sample.bytes.first == UInt8(ascii: "{") { return }
-    isPage = IRCLogPage.recognizes(sample.bytes)
-    for layout in isPage ? [.angles] : [.masks, .angles, .tabs, .pipes, .colons] as [IRCLayout] {
+    for layout in [.masks, .angles, .tabs, .colons] as [IRCLayout] {
       let tally = count(sample, layout)
       guard accepts(tally, layout) else { continue }
       self.layout = layout
-      isLog = isPage || tally.stamped + tally.days + tally.masks > 0
+      hasSigns = layout == .masks && tally.said > 1 && tally.signs == tally.said
+      isLog = tally.stamped + tally.days + tally.masks > 0
       break
     }
     if layout == nil { name = nil }
-    if isPage {
-      let title = IRCLogPage.title(sample.bytes)
-      name = title.withUnsafeBufferPointer { Self.channel(in: $0) } ?? name
-    }
   }
 
   private mutating func count(_ sample: FormatSample, _ layout: IRCLayout) -> Tally {
@@ -50,8 +47,7 @@ struct IRCVote {
     name = nil
     sample.forEachLine { line in
       guard !line.isBlank else { return true }
-      let plain = plain(line)
-      if plain?.isEmpty == true { return true }
+      let plain = IRCMarkup.plain(line)
       tally.lines += 1
       if layout == .masks, DircproxyLine.matches(line) { tally.masks += 1 }
       if let plain {
@@ -65,8 +61,6 @@ struct IRCVote {
     return tally
   }
 
-  func plain(_ line: Bytes) -> [UInt8]? { isPage ? IRCLogPage.line(line) : IRCMarkup.plain(line) }
-
   private mutating func note(_ line: IRCLine, _ tally: inout Tally) {
     let isFirst = tally.known == 0
     if let stamp = line.stamp {
@@ -74,8 +68,9 @@ struct IRCVote {
       if case .clock = stamp {} else { tally.dated += 1 }
     }
     switch line.body {
-    case .said(let nick, _), .action(let nick, _), .notice(let nick, _):
+    case .said(let nick, let text), .action(let nick, let text), .notice(let nick, let text):
       tally.said += 1
+      if let first = text.first, "+-".utf8.contains(first) { tally.signs += 1 }
       if LogLevel.ends(nick) { tally.logged += 1 }
       if tally.nicks.count < 100 {
         tally.nicks[String(decoding: nick, as: UTF8.self), default: 0] += 1
@@ -92,13 +87,17 @@ struct IRCVote {
   }
 
   private func accepts(_ tally: Tally, _ layout: IRCLayout) -> Bool {
-    guard tally.known > 0, tally.logged * 2 <= tally.said, tally.known * 10 >= tally.lines * 6
+    // Programs write joins in many forms, but all of their lines have a time.
+    let isTimed =
+      layout == .angles && tally.said * 10 >= tally.lines * 2
+      && tally.stamped * 10 >= tally.lines * 9
+    guard tally.known > 0, tally.logged * 2 <= tally.said,
+      isTimed || tally.known * 10 >= tally.lines * 6
     else { return false }
     switch layout {
     case .angles: return tally.stamped > 0 || tally.said * 2 >= tally.lines && tally.said > 0
     case .masks: return tally.masks * 10 >= tally.lines * 3
     case .tabs: return tally.dated * 10 >= tally.lines * 6
-    case .pipes: return tally.stamped * 10 >= (tally.lines - tally.days) * 6 && tally.stamped > 0
     case .colons:
       // All lines have this form, and most people speak more than once.
       let repeated = tally.nicks.values.filter { $0 > 1 }.reduce(0, +)

@@ -24,9 +24,8 @@ struct Turn {
 
 /// Assembles turns from the lines of a file.
 protocol TurnReader {
-  /// The number of blocks or lines outside of any turn, and the number of unreadable times.
+  /// The number of blocks or lines outside of any turn.
   var notes: Int { get }
-  var unreadableTimes: Int { get }
 
   /// Handles the next line; returns the turn that it completes.
   mutating func take(_ line: Bytes, at offset: Int) -> Turn?
@@ -54,7 +53,6 @@ struct CueReader: TurnReader {
   private var state: State
   private var cue = Turn(offset: 0)
   private let limit: Int
-  private(set) var unreadableTimes = 0
   private(set) var notes = 0
 
   init(isWebVTT: Bool, limit: Int) {
@@ -72,7 +70,6 @@ struct CueReader: TurnReader {
       let name = state == .name || state == .late ? cue.text : []
       if state == .late { cue.text = [] }
       let ended = state == .between || state == .name ? nil : cue
-      if times.start == nil { unreadableTimes += 1 }
       cue = Turn(start: times.start, speaker: Self.speaker(named: name), offset: offset)
       state = .text
       return ended

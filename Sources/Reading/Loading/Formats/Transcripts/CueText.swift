@@ -51,7 +51,14 @@ struct CueText {
       }
     }
     endPart()
-    parts = parts.map { $0.speaker == nil ? Part($0.text, labels) : $0 }
+    parts = parts.map { part in
+      guard let speaker = part.speaker else { return Part(part.text, labels) }
+      // Some programs repeat the name before the words.
+      let label = speaker + [UInt8(ascii: ":")]
+      guard part.text.starts(with: label) else { return part }
+      let words = part.text.dropFirst(label.count).drop { $0 == 0x20 }
+      return Part(speaker: speaker, text: Array(words))
+    }
   }
 
   /// The tags of WebVTT (section 6.3), and the additional ones of SubRip.

@@ -50,7 +50,7 @@ struct MeetingChatFormat: ConversationFormat {
 
 /// Writes messages to everyone as they come, and direct messages after them.
 private struct MeetingChatReading {
-  /// The direct messages between two people. The pair beyond the limit holds those of all further people.
+  /// The direct messages between two people.
   private struct Pair {
     let people: [String]
     var messages: [TextDraft] = []
@@ -73,8 +73,7 @@ private struct MeetingChatReading {
   private var numbers: [String: Int] = [:]
   private var heldBytes = 0
 
-  /// The maximum number of separate pairs, and the maximum size in bytes of the messages held for them.
-  private static let pairLimit = 1000
+  /// The maximum size in bytes of the direct messages that are held.
   private static let heldLimit = 8 << 20
 
   init(
@@ -90,8 +89,14 @@ private struct MeetingChatReading {
 
   mutating func take(_ line: Bytes, at offset: Int) throws {
     guard let first = MeetingChatLine(line) else {
-      if message.isOpen { message.extend(line.trimmed, limit: context.options.recordLimit) }
-      return
+      guard message.isOpen else { return }
+      guard MeetingChatLine.isUnread(line) else {
+        return message.extend(line.trimmed, limit: context.options.recordLimit)
+      }
+      try handOut()
+      message.begin(line, at: offset)
+      (message.kind, pair) = (.system, nil)
+      return try toEveryone { $0.noteUnread() }
     }
     try handOut()
     message.begin(first.text, by: first.sender, at: offset)
@@ -112,8 +117,14 @@ private struct MeetingChatReading {
   }
 
   mutating func noteTooLong(at offset: Int) throws {
-    if everyone == nil { everyone = try writer() }
-    everyone?.noteTooLong(at: offset)
+    try toEveryone { $0.noteTooLong(at: offset) }
+  }
+
+  private mutating func toEveryone(_ body: (inout ConversationWriter) throws -> Void) throws {
+    var writer = try everyone ?? self.writer()
+    everyone = nil
+    try body(&writer)
+    everyone = writer
   }
 
   mutating func end() throws {
@@ -138,18 +149,17 @@ private struct MeetingChatReading {
       if heldBytes > Self.heldLimit { try end() }
       return
     }
-    var writer = try everyone ?? self.writer()
-    everyone = nil
-    try Self.write(message, to: &writer, &recent)
-    everyone = writer
+    var seen = RecentMessages()
+    swap(&seen, &recent)
+    try toEveryone { [message] in try Self.write(message, to: &$0, &seen) }
+    swap(&seen, &recent)
   }
 
   /// Returns the number of the pair that a message belongs to; nil for messages to everyone.
   private mutating func number(of line: MeetingChatLine) -> Int? {
     guard line.isDirect, let recipient = line.recipient else { return nil }
-    var people = [SenderTable.readable(line.sender), SenderTable.readable(recipient)].sorted()
-    var key = people.joined(separator: "\n")
-    if pairs.count >= Self.pairLimit, numbers[key] == nil { (key, people) = ("", []) }
+    let people = [SenderTable.readable(line.sender), SenderTable.readable(recipient)].sorted()
+    let key = people.joined(separator: "\n")
     if let number = numbers[key] { return number }
     numbers[key] = pairs.count
     pairs.append(Pair(people: people))
@@ -160,7 +170,9 @@ private struct MeetingChatReading {
     _ message: TextDraft, to writer: inout ConversationWriter, _ recent: inout RecentMessages
   ) throws {
     var message = message
-    message.sender = message.name.withUnsafeBufferPointer { writer.senders.number(of: $0) }
+    if message.isNamed {
+      message.sender = message.name.withUnsafeBufferPointer { writer.senders.number(of: $0) }
+    }
     let raw = message.raw
     try raw.withUnsafeBufferPointer { raw in
       let text = raw.trimmed
@@ -181,7 +193,7 @@ private struct MeetingChatReading {
     var conversation = context.options.conversation(
       format, title: title.isEmpty ? nil : title, madeOf: identity)
     if let people {
-      let both = people.isEmpty ? "private messages" : people.joined(separator: ", ")
+      let both = people.joined(separator: ", ")
       conversation = context.options.conversation(
         format, title: both, kind: .direct, madeOf: "\(identity) \(both)")
       if let given = context.options.conversationId { conversation.id = "\(given) (\(both))" }
@@ -190,11 +202,6 @@ private struct MeetingChatReading {
     writer.undatedWarning =
       "have no date: neither the file nor its folder is named after one (--date tells it)"
     if let orderWarning { writer.warn(orderWarning) }
-    if people?.isEmpty == true {
-      writer.warn(
-        "it holds what more than \(Self.pairLimit) pairs of people wrote to each other alone; those beyond are "
-          + "together in this one")
-    }
     return writer
   }
 }

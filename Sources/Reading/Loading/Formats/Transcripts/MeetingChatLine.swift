@@ -60,6 +60,18 @@ struct MeetingChatLine {
     (recipient, isDirect) = Self.withoutRemark(names.part(from: to + 4).trimmed)
   }
 
+  /// Whether a line begins like a message, but its names cannot be told from the text.
+  static func isUnread(_ line: Bytes) -> Bool {
+    var cursor = ByteCursor(line)
+    _ = cursor.attempt { cursor in
+      cursor.numericDate().flatMap { cursor.takeSpaces() ? $0 : nil }
+    }
+    guard cursor.number(1...2) != nil, cursor.take(UInt8(ascii: ":")), cursor.number(2...2) != nil,
+      cursor.take(UInt8(ascii: ":")), cursor.number(2...2) != nil, cursor.takeSpaces()
+    else { return false }
+    return cursor.rest.contains(UInt8(ascii: ":"))
+  }
+
   /// Reads `From A to B:` and what follows.
   private static func header(
     _ cursor: ByteCursor, isTab: Bool

@@ -76,11 +76,10 @@ struct TranscriptLoader {
       output.warn(
         "its times are relative to its start, whose time of day is unknown; midnight was used")
     }
-    if reader.unreadableTimes > 0 {
-      output.warn("\(reader.unreadableTimes) times could not be read")
-    }
     output.undatedWarning =
-      "have no date: times are relative to the start, which is not in the file name (--date sets it)"
+      start == nil
+      ? "have no date: times are relative to the start, which is not in the file name (--date sets it)"
+      : "have no time that can be read"
     try output.end()
   }
 

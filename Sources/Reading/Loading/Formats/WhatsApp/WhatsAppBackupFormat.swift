@@ -7,7 +7,8 @@ struct WhatsAppBackupFormat: ConversationFormat {
     name: "whatsapp-backup", platform: "whatsapp", title: "WhatsApp backup",
     reads: "result.json of WhatsApp-Chat-Exporter",
     howToExport:
-      "`pip install whatsapp-chat-exporter`, then `wtsexporter -j` with the phone's backup.")
+      "`pip install whatsapp-chat-exporter`, then `wtsexporter -a -j` or, for an iPhone, `wtsexporter -i -b BACKUP -j`."
+  )
 
   func recognizes(_ json: JSONOutline) -> Bool {
     !json.isArray

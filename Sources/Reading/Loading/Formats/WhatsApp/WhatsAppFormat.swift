@@ -44,16 +44,9 @@ struct WhatsAppFormat: ConversationFormat {
         madeOf: title),
       path: file.path, format: description, context: context)
     if let warning = finding.warning { writer.warn(warning) }
+    writer.undatedWarning = "have a date in an unknown calendar"
     var reading = WhatsAppReading(survey, finding.order)
     try reading.read(open, into: &writer)
-    if reading.unread > 0 {
-      writer.warn(
-        "\(reading.unread) lines begin with a date and time in an unknown form and were kept as system messages"
-      )
-    }
-    if reading.unreadable > 0 {
-      writer.warn("\(reading.unreadable) dates are in an unknown calendar")
-    }
     if reading.unknownHalves > 0 {
       writer.warn(
         "\(reading.unknownHalves) times have an unknown AM or PM marker and were kept as written"
@@ -69,10 +62,7 @@ private struct WhatsAppReading: TextReading {
   private let order: DateOrder
   /// The number of messages begun.
   private var count = 0
-  private(set) var unreadable = 0
   private(set) var unknownHalves = 0
-  /// The number of lines that begin like a message and cannot be read.
-  private(set) var unread = 0
 
   init(_ survey: WhatsAppSurvey, _ order: DateOrder) {
     (self.survey, self.order) = (survey, order)
@@ -81,13 +71,8 @@ private struct WhatsAppReading: TextReading {
   mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {
     let first = WhatsAppLine(line)
     guard let first, survey.accepts(first.header.shape) else {
-      guard first == nil, let shape = WhatsAppHeader.unreadShape(line), survey.accepts(shape) else {
-        return .continues(line)
-      }
-      unread += 1
-      next.begin(line)
-      next.kind = .system
-      return .begins
+      let shapes = first == nil ? WhatsAppHeader.unreadShapes(line) : []
+      return shapes.contains(where: survey.accepts) ? .unread : .continues(line)
     }
     next.begin(first.text, by: first.name)
     count += 1
@@ -96,8 +81,6 @@ private struct WhatsAppReading: TextReading {
       let civil = CivilDateTime(date: date, time: time)
       let instant = first.header.clock.isUTC ? Timestamp(seconds: civil.secondsSinceEpoch()) : nil
       next.time = instant.map { .instant($0) } ?? .civil(civil)
-    } else {
-      unreadable += 1
     }
     if first.header.clock.meridiem == .unknown { unknownHalves += 1 }
     if survey.isOwn(first, number: count) { next.kind = .system }

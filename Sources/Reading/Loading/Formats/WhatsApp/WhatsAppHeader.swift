@@ -48,18 +48,22 @@ struct WhatsAppHeader {
     isAmerican = clock.isCapital && line[start.position] != UInt8(ascii: "0")
   }
 
-  /// The shape of the date and clock that begin a line without a header, if a name follows.
-  static func unreadShape(_ line: Bytes) -> Int? {
+  /// The possible shapes of the date and clock that begin a line without a header, if a name follows.
+  static func unreadShapes(_ line: Bytes) -> [Int] {
     guard let first = line.first, first == UInt8(ascii: "[") || first.isASCIIDigit else {
-      return nil
+      return []
     }
     var cursor = ByteCursor(line)
     let isBracketed = cursor.take(UInt8(ascii: "["))
-    guard let stamp = cursor.stamp(isBracketed: isBracketed),
+    let stamp = cursor.attempt { $0.stamp(isBracketed: isBracketed)?.shape }
+    guard stamp != nil || cursor.numericDate() != nil,
       let end = isBracketed ? cursor.rest.first("]") : cursor.rest.first(" - "), end < 100,
       cursor.rest.first(": ", from: end) != nil
-    else { return nil }
-    return stamp.shape
+    else { return [] }
+    if let stamp { return [stamp] }
+    let shape = (isBracketed ? 4 : 0) + (cursor.take(UInt8(ascii: ",")) ? 2 : 0)
+    // A clock that cannot be read may have seconds.
+    return cursor.takeAnySpaces() && cursor.next?.isASCIIDigit == true ? [shape, shape + 1] : []
   }
 
   /// Appends the date and time as written, without differences between versions of the app.
@@ -115,8 +119,8 @@ extension ByteCursor {
     }
     position += 1
     guard isBracketed || position == bytes.count || next == 0x20 else { return false }
-    if end > start {
-      var word = bytes.part(start, end)
+    var word = bytes.part(start, end)
+    if !word.isEmpty, !LocalClock.isHour(word) {
       if word.first == UInt8(ascii: "_") { word = word.part(from: 1) }
       if word.count > 60 { return false }
       clock.isUTC = word.equalsIgnoringCase("UTC")

@@ -50,7 +50,7 @@ enum WhatsAppPhrases {
     <Archivo omitido> | <Médias omis> | <Mídia oculta> | <Arquivo de mídia oculto>
     <Ficheiro não revelado> | <Media omessi> | <Media weggelaten> | <Без медиафайлов>
     <Медиа пропущены> | <Medya dahil edilmedi> | <Medya atlanmış> | <pominięto multimedia>
-    <Multimedia pominięto> | <Media tidak disertakan> | <تم استبعاد الوسائط>
+    <Multimedia pominięto> | <Media tidak disertakan> | <تم استبعاد الوسائط> | <رسانه حذف شد>
     <המדיה לא נכללה> | <मीडिया छोड़ा गया> | <省略多媒体文件> | <已省略多媒體檔>
     <忽略多媒體檔> | <メディアなし> | <미디어 파일을 제외한 대화내용>
     <Media har utelämnats> | <Mediefil udeladt> | <Media utelatt> | <Media jätetty pois>

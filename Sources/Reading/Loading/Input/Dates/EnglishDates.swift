@@ -23,7 +23,7 @@ extension ByteCursor {
     return nil
   }
 
-  private mutating func takeLetters() {
+  mutating func takeLetters() {
     while let byte = next, byte.isASCIILetter { position += 1 }
   }
 

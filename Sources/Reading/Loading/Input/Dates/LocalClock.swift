@@ -16,6 +16,9 @@ struct LocalClock {
   /// Whether the numbers are within the range of a clock.
   var isPossible: Bool { hour <= 24 && minute < 60 && second ?? 0 < 61 }
 
+  /// Whether a word after the time only says that it is one, as in German and Bulgarian.
+  static func isHour(_ word: Bytes) -> Bool { word.elementsEqual("Uhr".utf8) || word.has("ч.") }
+
   /// The time, with hour 24 read as 0.
   var time: TimeOfDay? {
     let hour = meridiem?.hour(hour) ?? hour
@@ -115,7 +118,9 @@ extension ByteCursor {
 
   /// Whether a word joins a date and a time, as in Finnish, Danish, French or Bulgarian.
   private static func isJoiningWord(_ word: Bytes) -> Bool {
-    for known in ["klo", "kl.", "kl", "à", "às", "um", "om", "ob", "г.", "г.,", "в", "BE", "BE,"]
+    for known in [
+      "klo", "kl.", "kl", "à", "às", "at", "um", "om", "ob", "г.", "г.,", "в", "BE", "BE,",
+    ]
       as [StaticString]
     where word.count == known.utf8CodeUnitCount && word.has(known) {
       return true

@@ -51,12 +51,12 @@ enum Meridiem: UInt8 {
       "a am vm fm ap sa pg rn dop de öö πμ дп пр прем претпл проб препладне 上午 凌晨 清晨 早上 "
       + "午前 오전 ص صباحا قظ לפנהצ पूर्वाह्न मपू सुबह পূর্বাহ্ণ পূর্বাহ্ন "
       + "முற்பகல் ಪೂರ್ವಾಹ್ನ ก่อนเที่ยง ກ່ອນທ່ຽງ နံနက် ព្រឹក ጥዋት eparadites paradite pd asubuhi fh "
-      + "priešpiet priekšp damanhã පෙව үө পূৰ্বাহ্ন таңкы بن غم ਪੂਦੁ կա gh to قبلدوپہر"
+      + "priešpiet priekšp damanhã පෙව үө পূৰ্বাহ্ন таңкы بن غم ਪੂਦੁ կա gh sn to قبلدوپہر"
     let pm =
       "p pm nm em ip ch ptg in odp pop du ös μμ пп сл поп попл слоб попладне 下午 晚上 午後 오후 م مساء "
       + "بظ אחהצ अपराह्न मउ शाम অপরাহ্ণ অপরাহ্ন பிற்பகல் ಅಪರಾಹ್ನ หลังเที่ยง ຫຼັງທ່ຽງ ညနေ "
       + "ល្ងាច ከሰዓት ከሰዓትበኋላ epasdites pasdite md alasiri eh popiet pēcp datarde danoite පව үх "
-      + "অপৰাহ্ন түштөнкийинки دن غو ਬਾਦੁ կհ gd tk mchana بعددوپہر"
+      + "অপৰাহ্ন түштөнкийинки دن غو ਬਾਦੁ կհ gd gn tk mchana بعددوپہر"
     var words: [String: Meridiem] = ["中午": .noon]
     for word in am.split(separator: " ") { words[String(word)] = .am }
     for word in pm.split(separator: " ") { words[String(word)] = .pm }

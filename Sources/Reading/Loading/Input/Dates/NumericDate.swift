@@ -8,7 +8,7 @@ struct NumericDate: Equatable {
   /// Whether the first or the third number has three digits or more, as only years do.
   var beginsWithYear = false
   var endsWithYear = false
-  /// Whether dots separate the numbers; the month never comes first then.
+  /// Whether dots separate the numbers; the month never comes first then, in a file of either order.
   var isDotted = false
 
   /// Returns the date in a given order, or nil if it does not exist.
@@ -19,7 +19,8 @@ struct NumericDate: Equatable {
     let (year, month, day, hasYear) =
       switch order {
       case .dmy: (third, second, first, !beginsWithYear)
-      case .mdy: (third, first, second, !beginsWithYear && !isDotted)
+      case .mdy where isDotted: (third, second, first, !beginsWithYear)
+      case .mdy: (third, first, second, !beginsWithYear)
       case .ymd: (first, second, third, !endsWithYear)
       }
     guard hasYear, let year = Self.year(year) else { return nil }
@@ -76,6 +77,8 @@ struct DateOrderEvidence {
     var backward = 0
     var first: Int?
     var last = 0
+    /// A digest of the days in this order.
+    var days = 0
 
     var span: Int { first.map { abs(last - $0) } ?? 0 }
   }
@@ -116,6 +119,7 @@ struct DateOrderEvidence {
         candidates[index].backward += 1
       }
       candidates[index].last = number
+      candidates[index].days = candidates[index].days &* 31 &+ number
     }
   }
 
@@ -134,22 +138,21 @@ struct DateOrderEvidence {
   /// If several fit equally, `stated` decides. Without it, the order that goes back least or gives the shortest span
   /// wins. The last resort is the way that most dates are written.
   func finding(stated: DateOrder?) -> Finding {
-    guard let last else { return Finding(order: .dmy) }
+    if last == nil { return Finding(order: .dmy) }
     let possible = candidates.map(\.impossible).min() ?? 0
     let fitting = candidates.filter { $0.impossible == possible }
     if let stated, fitting.contains(where: { $0.order == stated }) { return Finding(order: stated) }
-    var finding = finding(among: fitting, last)
+    var finding = finding(among: fitting)
     finding.contradicted = stated
     return finding
   }
 
-  private func finding(among fitting: [Candidate], _ last: NumericDate) -> Finding {
+  private func finding(among fitting: [Candidate]) -> Finding {
     let backward = fitting.map(\.backward).min() ?? 0
     // A file mostly in chronological order shows it; one step back may be an adjusted clock.
     let steady = fitting.filter { $0.backward <= backward + backward / 4 }
-    let days = Set(steady.compactMap { last.date(in: $0.order) })
     // 5/5/2026 is the same day in either order.
-    if steady.count == 1 || days.count == 1 && steady.allSatisfy({ $0.span == 0 }) {
+    if Set(steady.map(\.days)).count == 1 {
       return Finding(order: steady[0].order)
     }
     let shortest = steady.min { $0.span < $1.span } ?? steady[0]

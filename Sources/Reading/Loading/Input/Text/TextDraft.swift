@@ -22,6 +22,8 @@ struct TextDraft {
   /// Whether the message is nested below another one.
   var isNested = false
   var isOpen = false
+  /// A line that may be the name of the next message's author.
+  var held: [UInt8]?
   var offset = 0
 
   /// Starts the next message with its first line.
@@ -38,6 +40,7 @@ struct TextDraft {
     replyTo = nil
     isNested = false
     isOpen = true
+    held = nil
     self.offset = offset
   }
 
