@@ -185,4 +185,27 @@ import Testing
       _ = try RecordingSink.load(try folder.write(dayMutator.mutate([UInt8](day)), to: "d.json"))
     }
   }
+
+  @Test func `people of other workspaces are named by their messages`() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(
+      #"[{"id":"U1","name":"anna","profile":{"display_name":"anna"}}]"#, to: "users.json")
+    try folder.write(#"[{"id":"C1","name":"release","members":["U1"]}]"#, to: "channels.json")
+    try folder.write(
+      #"[{"id":"D1","members":["U1","U7"]},{"id":"D2","members":["U1","U8"]}]"#, to: "dms.json")
+    let profile = #""user_profile":{"real_name":"Dora Ext","display_name":"dora"}"#
+    try folder.write(
+      #"[{"type":"message","user":"U1","text":"hi","ts":"1767600000.000100"},{"type":"message","user":"U7","text":"book it","ts":"1767600001.000100",\#(profile)}]"#,
+      to: "D1/2026-01-05.json")
+    try folder.write(
+      #"[{"type":"message","user":"U1","text":"hi","ts":"1767600000.000100"}]"#,
+      to: "D2/2026-01-05.json")
+    try folder.write(
+      #"[{"type":"message","user":"U7","text":"hi","ts":"1767600001.000100",\#(profile)},{"type":"message","user":"U1","text":"<@U7> please","ts":"1767600002.000100"}]"#,
+      to: "release/2026-01-05.json")
+    let sink = try RecordingSink.load(folder.path)
+    #expect(sink.loaded.map(\.conversation.title) == ["anna, dora", "anna, U8", "release"])
+    #expect(sink.loaded[0].conversation.participants.map(\.name) == ["anna", "dora"])
+    #expect(sink.lines.last == "anna: @dora please" && sink.failures.isEmpty)
+  }
 }

@@ -5,6 +5,8 @@
 struct SlackMarkup: Sendable {
   var userName: @Sendable (String) -> String?
   var channelName: @Sendable (String) -> String?
+  /// The names of people that the export does not list, by id.
+  var met: [String: String] = [:]
 
   func plain(_ text: String) -> String {
     var text = text
@@ -38,7 +40,7 @@ struct SlackMarkup: Sendable {
     case UInt8(ascii: "@")?, UInt8(ascii: "#")?:
       let id = String(decoding: rest, as: UTF8.self)
       output.append(target[0])
-      if let name = target[0] == UInt8(ascii: "@") ? userName(id) : channelName(id) {
+      if let name = target[0] == UInt8(ascii: "@") ? userName(id) ?? met[id] : channelName(id) {
         output += name.utf8
       } else {
         output += label.isEmpty ? Array(rest) : label

@@ -5,7 +5,7 @@ import Encoding
 /// Turns the records of one Slack conversation into drafts.
 struct SlackMessageReader {
   private var people: ExportPeople
-  private let markup: SlackMarkup
+  private var markup: SlackMarkup
 
   init(_ people: ExportPeople, channelNames: [String: String]) {
     self.people = people
@@ -85,12 +85,17 @@ struct SlackMessageReader {
   private mutating func name(of senderId: String, _ record: JSONRecord) -> String {
     if let known = people.names.name(ofId: senderId) { return known }
     var called = record.string("username")
-    if called == nil, let profile = try? record.record("user_profile") {
-      called =
-        profile.string("display_name") ?? profile.string("real_name") ?? profile.string("name")
-    }
+    if called == nil { called = Self.name(inProfileOf: record) }
     if called == nil { called = (try? record.record("bot_profile"))?.string("name") }
-    return people.names.name(forId: senderId, called: called ?? senderId)
+    let name = people.names.name(forId: senderId, called: called ?? senderId)
+    if called != nil { markup.met[senderId] = name }
+    return name
+  }
+
+  /// The sender's name in a message of a person from another workspace.
+  static func name(inProfileOf record: JSONRecord) -> String? {
+    guard let profile = try? record.record("user_profile") else { return nil }
+    return profile.string("display_name") ?? profile.string("real_name") ?? profile.string("name")
   }
 
   /// Subtypes of messages with a person's own words.
@@ -106,7 +111,7 @@ struct SlackMessageReader {
     if let subtype, !Self.personal.contains(subtype) { return .system }
     if user != nil, let listed { return listed.participant.isBot ? .bot : .message }
     if user == "USLACKBOT" || record.string("bot_id") != nil { return .bot }
-    return user == nil ? .system : .message
+    return user == nil && record.string("username") != nil ? .system : .message
   }
 
   static func time(of record: JSONRecord) -> GenericTimestamp.Reading? {

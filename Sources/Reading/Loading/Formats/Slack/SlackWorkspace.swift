@@ -43,8 +43,37 @@ struct SlackWorkspace {
       try context.sink.leave(file)
     }
     if days.isEmpty { return }
-    let conversation = conversation(channel, folder: String(folder.name), context.options)
-    try load(days, at: folder.path, as: conversation, in: context)
+    var workspace = self
+    if let chat = channel?.chat, chat.title == nil {
+      try workspace.meet(Set(chat.members), in: days, context)
+    }
+    let conversation = workspace.conversation(
+      channel, folder: String(folder.name), context.options)
+    try workspace.load(days, at: folder.path, as: conversation, in: context)
+  }
+
+  /// Learns the names of members from other workspaces, which only their messages tell. An untitled chat is named
+  /// after them.
+  private mutating func meet(
+    _ members: Set<String>, in days: [ExportFile], _ context: LoadingContext
+  ) throws {
+    var unknown = members.filter { people[$0] == nil }
+    let buffer = RecordBuffer()
+    for day in days where !unknown.isEmpty {
+      do {
+        var stream = try JSONStream(
+          try day.open(), valueLimit: context.options.recordLimit, limits: .export)
+        guard try stream.peek() == .array else { continue }
+        try stream.readRecords(buffer) { record, _ in
+          guard let record = try? record.get(), let id = record.string("user"),
+            let name = SlackMessageReader.name(inProfileOf: record), unknown.remove(id) != nil
+          else { return }
+          people.add(id, called: name, handle: nil, aliases: [], isBot: false)
+        }
+      } catch let error where error is JSONError || error is LoadingError {
+        // The messages are read again later, and the error is reported then.
+      }
+    }
   }
 
   /// Reads a single day file: general/2026-01-31.json is a day of general, wherever it lies.
