@@ -43,6 +43,9 @@ struct MessageDraft {
     var handle: String?
     /// Whether the name is unique in the conversation.
     var isUnique = false
+
+    /// The person who exports, if the export does not name that person.
+    static let me = Self(id: "Me", name: "Me")
   }
 }
 

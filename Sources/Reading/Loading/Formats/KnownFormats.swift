@@ -19,7 +19,7 @@ struct KnownFormats {
   /// Formats in a program's own JSON.
   private static let structured: [any ConversationFormat] = [
     SlackExportFormat(), SlackDumpFormat(), SlackChunkFormat(), DiscordFormat(),
-    DiscordHTMLFormat(), TelegramFormat(), TelegramHTMLFormat(),
+    DiscordHTMLFormat(), DiscordPackageFormat(), TelegramFormat(), TelegramHTMLFormat(),
     SignalBackupFormat(),
     WhatsAppBackupFormat(), TeamsFormat(), MattermostFormat(), ZulipFormat(),
     ZulipArchiveFormat(), MatrixFormat(), GoogleChatFormat(), MetaFormat.instagram,

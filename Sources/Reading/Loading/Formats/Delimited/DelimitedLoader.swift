@@ -10,6 +10,9 @@ struct DelimitedLoader {
   let format: FormatDescription
   let file: ExportFile
   let context: LoadingContext
+  /// The conversation and the sender of a table that names neither.
+  var known: Conversation?
+  var owner: MessageDraft.Sender?
 
   /// The first pass's findings about a conversation.
   private struct Details {
@@ -51,16 +54,18 @@ struct DelimitedLoader {
     if let warning = order.warning { warnings.append(warning) }
     if broken > 0 { warnings.append("\(broken) records have an unterminated quote") }
     try index.handOut {
-      [table, warnings, format, stem = file.stem, options = context.options] key, details in
+      [table, warnings, format, known, owner, stem = file.stem, options = context.options]
+      key, details in
       var table = table
-      let conversation = Self.conversation(key, details, format, stem, options)
+      let conversation = known ?? Self.conversation(key, details, format, stem, options)
       return ConversationReading(conversation: conversation, warnings: warnings) { source, writer in
         guard
           case .record(let record) = try table.read(at: source.place.offset, from: source.reader)
         else { return .skipped(.malformed) }
         let row = DelimitedRow(record, header)
         if row.isMended { writer.noteMended() }
-        return row.outcome(row.time?.reading(in: order.order))
+        if row.isUnsigned { writer.noteUnsigned() }
+        return row.outcome(row.time?.reading(in: order.order), by: owner)
       }
     }
   }

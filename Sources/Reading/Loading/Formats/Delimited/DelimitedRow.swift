@@ -37,15 +37,22 @@ struct DelimitedRow {
 
   var time: WrittenTime? { writtenTime?.withUnsafeBufferPointer { WrittenTime($0) } }
 
-  /// Whether the message is that of whoever exports, whom iMazing does not name.
-  private var isOwn: Bool { text(.kind)?.lowercased() == "outgoing" }
+  /// Whether the message is that of whoever exports, whom iMazing and Discord's data package do not name.
+  private var isOwn: Bool {
+    text(.kind)?.lowercased() == "outgoing"
+      || (header[.sender] ?? header[.senderId]) == nil && header.attachments != nil
+  }
 
   /// The message's text, or else the names of its files.
   private var words: String? {
     if let bytes = bytes(.text) { return bytes.withUnsafeBufferPointer { TextEncoding.string($0) } }
     guard let field = filled(header.attachments) else { return nil }
-    let names = field.withUnsafeBufferPointer { TextEncoding.string($0.trimmed) }
-    return names.split(separator: ",").map { name in
+    return Self.files(field.withUnsafeBufferPointer { TextEncoding.string($0.trimmed) })
+  }
+
+  /// The names of files, given their addresses.
+  static func files(_ addresses: String) -> String {
+    addresses.split { ", ".contains($0) }.map { name in
       // A Discord address continues after the file name.
       let path = name.prefix { $0 != "?" }
       return "[file: \(path.split(separator: "/").last ?? name)]"
@@ -54,10 +61,13 @@ struct DelimitedRow {
 
   private var kind: Message.Kind {
     if isTrue(.isBot) { return .bot }
-    // In a table that names senders, a message without one is a notice.
-    let isNotice = (header[.sender] ?? header[.senderId]) != nil && !isOwn
-    return Message.Kind(written: text(.kind))
-      ?? (isNotice && text(.sender) == nil && text(.senderId) == nil ? .system : .message)
+    return Message.Kind(written: text(.kind)) ?? (isUnsigned ? .system : .message)
+  }
+
+  /// Whether the message names no sender in a table that names senders. It is a notice then.
+  var isUnsigned: Bool {
+    (header[.sender] ?? header[.senderId]) != nil && !isOwn && text(.sender) == nil
+      && text(.senderId) == nil && Message.Kind(written: text(.kind)) == nil
   }
 
   /// Whether a field means yes. A time also does: that of a deletion, for example.
@@ -68,17 +78,19 @@ struct DelimitedRow {
       || bytes(role)?.withUnsafeBufferPointer { WrittenTime($0) } != nil
   }
 
-  /// Returns the message, with its time already read as `time`.
-  func outcome(_ time: GenericTimestamp.Reading?) -> RecordOutcome {
+  /// Returns the message, with its time already read as `time`; `owner` wrote it if it names no one.
+  func outcome(
+    _ time: GenericTimestamp.Reading?, by owner: MessageDraft.Sender?
+  ) -> RecordOutcome {
     if isTrue(.isDeleted) { return .skipped(.deleted) }
     guard let words else { return .skipped(.noText) }
-    let id = text(.senderId) ?? text(.sender) ?? (isOwn ? "Me" : nil)
+    let id = text(.senderId) ?? text(.sender)
     let written = writtenTime?.withUnsafeBufferPointer { TextEncoding.string($0.trimmed) }
     return .message(
       MessageDraft(
         id: text(.id), hasIdOfFile: true,
-        sender: id.map { MessageDraft.Sender(id: $0, name: text(.sender) ?? $0) }, time: time,
-        written: written ?? "", text: words, kind: kind, threadId: text(.threadId),
+        sender: id.map { .init(id: $0, name: text(.sender) ?? $0) } ?? owner ?? (isOwn ? .me : nil),
+        time: time, written: written ?? "", text: words, kind: kind, threadId: text(.threadId),
         replyTo: text(.replyTo), link: text(.link)))
   }
 }
