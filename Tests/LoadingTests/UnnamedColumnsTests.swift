@@ -144,4 +144,23 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: [
+    (
+      "known names beside unknown ones", "-,-,-,sender,time,-,text",
+      "ConversationId,ConversationName,AuthorId,AuthorName,HumanTime,Ms,Xml\n8:a,Ann,8:a,Ann,2026-01-31T10:42:00,1,\"can you send it, please?\"\n8:a,Ann,8:b,Bo,2026-01-31T10:43:00,2,sure I will\n"
+    ),
+    (
+      "a channel that never changes", "time,-,sender,text",
+      "1769856120.000100,release,ann lee,can you send it?\n1769856180.000100,release,bo,sure I will\n"
+    ),
+  ])
+  func `the guess takes known names, and no constant for the sender`(
+    name: String, columns: String, text: String
+  ) throws {
+    let sink = try Self.load(text, columns: nil)
+    #expect(
+      sink.failures.map { "\($0)".hasSuffix("--columns \(columns)") } == [true],
+      "\(name): \(sink.failures)")
+  }
 }

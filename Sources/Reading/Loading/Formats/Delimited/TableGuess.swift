@@ -17,6 +17,9 @@ struct TableGuess {
     var signs = 0
     var numbered = 0
     var values: Set<[UInt8]> = []
+
+    /// Senders come before other columns. A name that never changes is rather the conversation's.
+    var rank: (Int, Int, Int) { (values.count == 1 && filled > 1 ? 1 : 0, values.count, numbered) }
   }
 
   private static let columnLimit = 30
@@ -47,16 +50,18 @@ struct TableGuess {
     else { return nil }
     let columns = (0..<width).map { Self.column($0, sample, body) }
     var roles = [FieldRole?](repeating: nil, count: width)
-    func take(_ role: FieldRole, _ column: Int?) { if let column { roles[column] = role } }
+    func take(_ role: FieldRole, _ column: Int?) {
+      if let column, !roles.contains(role) { roles[column] = role }
+    }
     var free: [Int] { columns.indices.filter { roles[$0] == nil && columns[$0].filled > 0 } }
 
+    for (number, role) in Self.named(first, in: hasNames ? width : 0) { take(role, number) }
     take(.timestamp, free.first { columns[$0].times * 10 >= body.count * 9 })
     if let day = roles.firstIndex(of: .timestamp), columns[day].days == columns[day].times {
       take(.clock, free.first { columns[$0].clocks * 10 >= body.count * 9 })
     }
     let worded = free.filter { columns[$0].worded * 2 > columns[$0].filled }
-    guard let text = worded.max(by: { columns[$0].length < columns[$1].length }) else { return nil }
-    take(.text, text)
+    take(.text, worded.max { columns[$0].length < columns[$1].length })
     take(.conversationId, free.first { columns[$0].signs * 2 > columns[$0].filled })
     // Senders have short names that repeat.
     take(
@@ -66,8 +71,7 @@ struct TableGuess {
         return seen.worded * 2 > seen.filled && seen.length <= seen.filled * 40
           && seen.spaces <= seen.filled * 3
       }.min {
-        (columns[$0].values.count, columns[$0].numbered)
-          < (columns[$1].values.count, columns[$1].numbered)
+        columns[$0].rank < columns[$1].rank
       })
     take(
       .id,
@@ -81,6 +85,18 @@ struct TableGuess {
     else { return nil }
     self.columns = found
     isConvincing = roles.contains(.sender) && roles.contains(.timestamp)
+  }
+
+  /// The columns whose names are known.
+  private static func named(_ first: DelimitedRecord, in width: Int) -> [(Int, FieldRole)] {
+    let known: [FieldRole] = [.timestamp, .sender, .text, .threadId, .conversationId, .id]
+    let named = (0..<width).compactMap { number -> (number: Int, role: FieldRole, rank: Int)? in
+      let name = String(decoding: first.field(number) ?? [], as: UTF8.self).filter { $0 != " " }
+      return FieldRole.of(name).flatMap {
+        known.contains($0.role) ? (number, $0.role, $0.rank) : nil
+      }
+    }
+    return named.sorted { $0.rank < $1.rank }.map { ($0.number, $0.role) }
   }
 
   private static func column(
