@@ -135,15 +135,17 @@ import Testing
 
   @Test func `mail writes the mailbox as mbox, which is read`() async throws {
     let directory = try TemporaryDirectory()
-    try await Self.program("mbsync", "[ \"$2\" = work ]", in: directory)
-    for folder in ["cur", "new", "tmp"] {
-      try FileManager.default.createDirectory(
-        atPath: directory.path + "/out/.maildir/INBOX/\(folder)", withIntermediateDirectories: true)
-    }
+    // As the real one, it makes folders in the Maildir, but not the Maildir.
+    try await Self.program(
+      "mbsync",
+      """
+      [ "$2" = work ] && cd out/.maildir && mkdir -p INBOX/cur INBOX/new INBOX/tmp
+      cp ../../mail INBOX/cur/1:2,S
+      """, in: directory)
     try directory.write(
       "From: Ann <ann@acme.example>\nTo: Ben <ben@acme.example>\nDate: Mon, 5 Jan 2026 10:00:00 +0100\n"
         + "Message-ID: <1@acme.example>\nSubject: Report\n\nI'll send the report to the client.\n",
-      to: "out/.maildir/INBOX/cur/1:2,S")
+      to: "mail")
     let run = try await Self.run("mail", ["out", "work"], in: directory)
     #expect(run.status == 0, "\(run)")
     let read = try await ToolProcess.run("inspect", "--json", "out/mail.mbox", in: directory)
