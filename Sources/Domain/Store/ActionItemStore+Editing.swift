@@ -130,6 +130,31 @@ extension ActionItemStore {
     }
   }
 
+  /// Joins two items that are one task, on behalf of a person. The one that was found first stays, with the messages of
+  /// both; the other is removed.
+  ///
+  /// Returns the change of the item that stays, then that of the other.
+  @discardableResult
+  public func merge(_ one: String, _ other: String) throws -> [StoreChange] {
+    try writeChanges { contents, at in
+      let pair = try [one, other].map { try contents.item(beginning: $0) }
+      let (first, second) =
+        pair[1].isFound(before: pair[0]) ? (pair[1], pair[0]) : (pair[0], pair[1])
+      // Ids of messages are unique within a conversation only.
+      guard first.item.id != second.item.id,
+        first.item.conversationId == second.item.conversationId
+      else { throw StoreError.notJoinable(first.item.id, second.item.id) }
+      var (kept, gone) = (first, second)
+      kept.absorb(second)
+      gone.setRemoval(.person, because: "the same as \(first.item.id)")
+      return [
+        // Fields that follow from the messages may change with later ones.
+        Self.byPerson(kept, at, over: first, setter: .model),
+        Self.byPerson(gone, at, over: second, setting: [.presence]),
+      ]
+    }
+  }
+
   /// Archives all matching items on behalf of a person and returns them. Items are matched as they are at the time of
   /// the write.
   @discardableResult

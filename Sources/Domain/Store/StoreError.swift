@@ -29,6 +29,8 @@ public enum StoreError: Error, Sendable {
   case noItem(beginning: String, matches: Int)
   /// The item changed after it was read.
   case changedSince(id: String)
+  /// Two ids name one item, or items of different conversations, so they cannot be joined.
+  case notJoinable(String, String)
   /// The item has no conflict, or none that the rule decides.
   case noConflict(id: String, rule: String, isAny: Bool)
 }
@@ -86,6 +88,10 @@ extension StoreError: CustomStringConvertible {
       "the messages of run \(run) were read again by run \(by), which found the same; undo that first"
     case .settledRun(let run, let undoable):
       "run \(run) is too old to be undone; only the last \(undoable) runs can be"
+    case .notJoinable(let one, let other):
+      one == other
+        ? "both ids name the item \(one)"
+        : "\(one) and \(other) are of different conversations and cannot be joined; 'remove' removes one"
     case .noItem(let beginning, let matches):
       matches == 0
         ? "no item has an id that begins with '\(beginning)'"

@@ -47,6 +47,20 @@ struct ItemUpdate {
     self.statements = statements.sorted()
   }
 
+  /// Takes an item with the mentions of another one that is the same task.
+  fileprivate init(_ known: ItemRecord, joining other: ItemRecord) {
+    (self.known, found, before) = (known, [], known.statements)
+    var statements = before
+    for said in other.statements {
+      if let place = statements.firstIndex(where: said.isOfMessage) {
+        statements[place].add(said)
+      } else {
+        statements.append(said)
+      }
+    }
+    self.statements = statements.sorted()
+  }
+
   /// Whether the mentions changed in a way that may matter, even if the item itself did not.
   var isNews: Bool { statements.map(telling) != before.map(telling) }
 
@@ -180,5 +194,32 @@ struct ItemUpdate {
       known.item.isComplete = false
       known.item.completedAt = nil
     }
+  }
+}
+
+extension ItemRecord {
+  /// Adds what is known of another item that is the same task: its messages and wordings, and the fields that a person
+  /// has set only there.
+  package mutating func absorb(_ other: ItemRecord) {
+    let context = context
+    for wording in other.wordings { noteWording(wording) }
+    var update = ItemUpdate(self, joining: other)
+    update.apply()
+    let message = item.messageId
+    self = update.known
+    self.context = item.messageId == message ? context : other.context
+    let set = Field.ofTask.filter { other.isHeld($0) && !isHeld($0) }
+    for field in set { take(other.value(of: field), of: field) }
+    hold(Set(set))
+  }
+
+  /// Whether it was found before another item.
+  package func isFound(before other: ItemRecord) -> Bool {
+    let (own, others) = (item.extractedAt.microseconds, other.item.extractedAt.microseconds)
+    if own != others { return own < others }
+    guard let first = statements.first, let second = other.statements.first, first != second else {
+      return item.id < other.item.id
+    }
+    return first < second
   }
 }

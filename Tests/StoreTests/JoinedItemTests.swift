@@ -1,0 +1,131 @@
+import ActionItems
+import CivilTime
+import Extraction
+import ItemRecords
+import Store
+import TestSupport
+import Testing
+
+/// Two items that a person joins because they are one task.
+@Suite struct JoinedItemTests {
+  private let fixture: StoreFixture
+  private let store: ActionItemStore
+
+  init() throws {
+    fixture = try StoreFixture()
+    store = try fixture.open()
+  }
+
+  /// The finding of a message that was written `hours` after the start.
+  private static func outcome(
+    _ hours: Int, _ task: String, in chat: String = "c", run: Int = 1,
+    _ set: (inout Finding) -> Void = { _ in }
+  ) -> WindowOutcome {
+    let source = ActionItem.Source(
+      platform: "json", sender: "Ben", timestamp: Timestamp(seconds: hours * 3600))
+    var finding = Finding(
+      Mention(messageId: "m\(hours)", quote: "quote \(hours)", source: source, task: task),
+      context: [.init(sender: "Ben", timestamp: source.timestamp, text: "near \(hours)")])
+    set(&finding)
+    let reading = Merger.Reading(
+      conversation: Conversation(id: chat, title: "T", platform: "json"),
+      messages: [Message(id: "m\(hours)", sender: "Ben", timestamp: source.timestamp, text: "")],
+      findings: [finding], model: "m", run: run)
+    return WindowOutcome(
+      reading: reading, digests: [UInt64(hours)], readLevel: .offline, usage: Usage())
+  }
+
+  private func item(_ task: String) async throws -> ActionItem {
+    try #require(try await store.fetch().first { $0.task == task })
+  }
+
+  /// Stores an item, and a later one that is the same task in other words.
+  private func twins() async throws -> (first: ActionItem, second: ActionItem) {
+    _ = try await store.commit([Self.outcome(1, "Send the numbers to the auditors")])
+    _ = try await store.commit([
+      Self.outcome(5, "Mail Q4 figures", run: 2) {
+        ($0.assignee, $0.deadline, $0.priority) = ("Anna", Deadline("2026-01-09"), .high)
+      }
+    ])
+    return (try await item("Send the numbers to the auditors"), try await item("Mail Q4 figures"))
+  }
+
+  @Test(arguments: [false, true])
+  func `the first item stays, with what the later one proves`(isSwapped: Bool) async throws {
+    let (first, second) = try await twins()
+    let ids = isSwapped ? [second.id, first.id] : [first.id, second.id]
+    let changes = try await store.merge(ids[0], ids[1])
+    #expect(changes.map(\.change.kind) == [.updated, .deleted])
+    let items = try await store.fetch()
+    #expect(items.map(\.id) == [first.id] && items[0].task == first.task)
+    #expect(items[0].evidence.map(\.quote) == ["quote 1", "quote 5"])
+    #expect(items[0].assignee == "Anna" && items[0].deadline?.description == "2026-01-09")
+    #expect(items[0].priority == .high)
+    let kept = try await store.item(beginning: first.id)
+    #expect(kept.context.map(\.text) == ["near 1"] && kept.held.isEmpty)
+    let gone = try await store.removedItem(beginning: second.id)
+    #expect(gone.removal == .person && gone.removalReason == "the same as \(first.id)")
+  }
+
+  @Test func `what a person set on either item stays`() async throws {
+    let (first, second) = try await twins()
+    var edit = ActionItemStore.Edit()
+    edit.deadline = .some(Deadline("2026-02-01"))
+    _ = try await store.edit(edit, idsBeginning: [first.id])
+    edit = ActionItemStore.Edit()
+    (edit.deadline, edit.assignee) = (.some(Deadline("2026-03-01")), .some("Carl"))
+    _ = try await store.edit(edit, isComplete: true, idsBeginning: [second.id])
+    try await store.merge(first.id, second.id)
+    let kept = try await store.item(beginning: first.id)
+    #expect(kept.item.deadline?.description == "2026-02-01" && kept.item.assignee == "Carl")
+    #expect(kept.item.isComplete && kept.held == [.deadline, .assignee, .isComplete])
+  }
+
+  @Test func `undo separates them again`() async throws {
+    let (first, second) = try await twins()
+    try await store.merge(first.id, second.id)
+    #expect(try await store.undoLast().count == 2)
+    let (one, other) = (try await item(first.task), try await item(second.task))
+    #expect(one.evidence == first.evidence && one.assignee == nil && one.deadline == nil)
+    #expect(other.evidence == second.evidence && other.assignee == "Anna")
+  }
+
+  @Test func `a later message about either is about the one that stays`() async throws {
+    let (first, second) = try await twins()
+    try await store.merge(first.id, second.id)
+    _ = try await store.commit([Self.outcome(9, second.task, run: 3)])
+    let reread = Self.outcome(5, second.task, run: 4) {
+      ($0.assignee, $0.deadline, $0.priority) = ("Anna", Deadline("2026-01-09"), .high)
+    }
+    _ = try await store.commit([reread])
+    let items = try await store.fetch()
+    #expect(items.map(\.id) == [first.id])
+    #expect(items[0].evidence.map(\.quote) == ["quote 1", "quote 5", "quote 9"])
+    #expect(items[0].assignee == "Anna")
+  }
+
+  @Test func `only two items of one conversation can be joined`() async throws {
+    let (first, second) = try await twins()
+    _ = try await store.commit([Self.outcome(5, "Mail the figures", in: "other")])
+    let other = try await item("Mail the figures")
+    for (one, another) in [(first.id, first.id), (first.id, other.id), (first.id, "nothing")] {
+      await #expect(throws: StoreError.self) { try await store.merge(one, another) }
+    }
+    _ = try await store.remove(idsBeginning: [second.id])
+    await #expect(throws: StoreError.self) { try await store.merge(first.id, second.id) }
+    #expect(try await store.fetch().count == 2)
+  }
+
+  @Test func `another store gets both changes`() async throws {
+    let (first, second) = try await twins()
+    let elsewhere = try StoreFixture()
+    defer { withExtendedLifetime(elsewhere) {} }
+    let other = try elsewhere.open()
+    _ = try await other.fold(storeIn: fixture.folder)
+    try await store.merge(first.id, second.id)
+    _ = try await other.fold(storeIn: fixture.folder)
+    let items = try await other.fetch()
+    #expect(items.map(\.id) == [first.id] && items[0].assignee == "Anna")
+    #expect(items[0].evidence.map(\.quote) == ["quote 1", "quote 5"])
+  }
+}
