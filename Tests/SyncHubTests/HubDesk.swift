@@ -10,13 +10,16 @@ struct HubDesk {
   let store: ActionItemStore
   let items: HubItems
 
-  init(tasks: [String] = ["Call Bo", "Write to Ann", "Send the report"]) async throws {
+  init(
+    tasks: [String] = ["Call Bo", "Write to Ann", "Send the report"], zone: Zone = .utc
+  ) async throws {
     directory = try TemporaryDirectory()
     store = try StoreOnDisk.make(directory.path + "/hub")
     for (number, task) in tasks.enumerated() {
       _ = try await store.commit([SimulatedClient.outcome(task, "\(number)")])
     }
-    items = HubItems(store: store, growth: HubGrowth(store: store), wall: { .epoch })
+    items = HubItems(
+      store: store, growth: HubGrowth(store: store), zone: zone, wall: { .epoch })
   }
 
   /// Answers a raw HTTP request.

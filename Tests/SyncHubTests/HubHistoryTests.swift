@@ -1,6 +1,7 @@
 import ActionItems
 import CivilTime
 import Encoding
+import ItemRecords
 import Store
 import TestSupport
 import Testing
@@ -63,6 +64,24 @@ import Testing
     #expect(try Self.steps(answer).count == 1)
     #expect(!String(decoding: answer.body, as: UTF8.self).contains("Call Bo"))
     #expect(try JSONValue(parsing: answer.body)["isWhole"] == .bool(false))
+  }
+
+  @Test func `it has the messages around the item, unless the token is limited`() async throws {
+    let desk = try await HubDesk(tasks: [])
+    let line = Finding.ContextLine(sender: "Bo", timestamp: .epoch, text: "Shall I?")
+    _ = try await desk.store.commit([
+      SimulatedClient.outcome("Call Bo", "1", for: "Ann", context: [line])
+    ])
+    let id = try #require(try await desk.store.fetch().first?.id)
+    let path = "/items/\(id)/history"
+    let context = try JSONValue(parsing: try await desk.answer("GET", path).body)["context"]?.array
+    #expect(context?.map { $0["text"]?.string } == ["Shall I?"])
+    let limited = HubAccess(
+      TokenClaims(
+        subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
+        scope: TokenScope(mayWrite: false, channels: ["person:Ann"])))
+    let answer = try await desk.answer("GET", path, access: limited)
+    #expect(try JSONValue(parsing: answer.body)["context"]?.array == [])
   }
 
   // MARK: - Names

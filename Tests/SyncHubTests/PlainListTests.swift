@@ -16,8 +16,10 @@ import Testing
     let list: PlainList
     let code: FormCode
 
-    init(tasks: [String] = ["Call Bo", "Write to Ann", "Send the report"]) async throws {
-      desk = try await HubDesk(tasks: tasks)
+    init(
+      tasks: [String] = ["Call Bo", "Write to Ann", "Send the report"], zone: Zone = .utc
+    ) async throws {
+      desk = try await HubDesk(tasks: tasks, zone: zone)
       code = FormCode(HubSettings(token: "right"))
       list = PlainList(items: desk.items, code: code)
     }
@@ -109,6 +111,26 @@ import Testing
     #expect(seen == 5 && path.contains("limit=2") && path.contains("text=task%20number"))
     #expect(try await desk.answer("GET", "/list?assignees=x").status == 400)
     #expect(try await desk.answer("GET", "/list?text=a&text=b").status == 400)
+  }
+
+  @Test func `times are shown and typed on the clock of the hub`() async throws {
+    let desk = try await Desk(tasks: ["Call Bo"], zone: try #require(Zone(offset: 3600)))
+    let item = try #require(try await desk.items().first)
+    for (typed, stored) in [
+      ("2026-05-01+10:00", "2026-05-01T10:00:00+01:00"), ("2026-05-02", "2026-05-02"),
+      ("2026-05-01T10:00:00-05:00", "2026-05-01T10:00:00-05:00"),
+    ] {
+      let edited = try await desk.answer(
+        "POST", "/list/\(item.id)",
+        form: try await desk.carried(item)
+          + "&task=Call+Bo&assignee=&deadline=\(typed)&priority=medium")
+      #expect(edited.status == 303, "\(typed)")
+      #expect(try await desk.items().first?.deadline?.description == stored)
+    }
+    for page in [try await desk.page("/list"), try await desk.page("/list/\(item.id)")] {
+      #expect(page.contains("2026-05-01 16:00") && page.contains("hub's zone, +01:00"))
+      #expect(!page.contains("T10:00:00"))
+    }
   }
 
   @Test func `forms add, set and close an item, and set nothing else`() async throws {

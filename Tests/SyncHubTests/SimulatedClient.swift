@@ -82,10 +82,11 @@ final class SimulatedClient {
   /// The extraction result of a window with one message.
   static func outcome(
     _ task: String, _ message: String, for assignee: String? = nil, deadline: String? = nil,
-    kind: Conversation.Kind? = nil, in conversation: String = "c"
+    kind: Conversation.Kind? = nil, in conversation: String = "c",
+    context: [Finding.ContextLine] = []
   ) -> WindowOutcome {
     var finding = Finding(
-      Mention(messageId: message, source: .init(platform: "json"), task: task))
+      Mention(messageId: message, source: .init(platform: "json"), task: task), context: context)
     finding.assignee = assignee
     finding.deadline = deadline.flatMap(Deadline.init)
     let reading = Merger.Reading(

@@ -3,7 +3,8 @@ public import CivilTime
 /// The order in which items are listed, exported and counted.
 ///
 /// Open items come before done ones, and items with a deadline before those without. Deadlines compare as `Deadline`
-/// does. Then the most recent item comes first, and then the id decides, so the order is total.
+/// does, by the day as it was written; lists for people put them on the reader's clock first. Then the most recent item
+/// comes first, and then the id decides, so the order is total.
 public struct RepositoryOrder: Hashable, Comparable, Sendable {
   /// Whether the item is done; done items come last.
   public var isComplete: Bool
@@ -30,6 +31,12 @@ public struct RepositoryOrder: Hashable, Comparable, Sendable {
     recency =
       item.deadline == nil ? item.source.timestamp ?? item.extractedAt : item.extractedAt
     id = item.id
+  }
+
+  /// Creates the sort key of an item on a reader's clock: a time belongs to the day on which that clock shows it.
+  package init(_ item: ActionItem, on clock: (Timestamp) -> Timestamp) {
+    self.init(item)
+    deadline = deadline?.at(clock)
   }
 
   /// Returns whether `a` is listed before `b`.

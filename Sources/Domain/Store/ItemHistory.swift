@@ -1,4 +1,4 @@
-import ActionItems
+package import ActionItems
 public import CivilTime
 package import Encoding
 public import ItemRecords
@@ -143,14 +143,15 @@ extension StoreJournal {
 // MARK: - Output
 
 extension ItemHistory.Setting {
-  package var what: String {
+  /// What was set, in words, with times on a clock.
+  package func what(_ clock: ItemClock) -> String {
     let value = (value ?? "none").cut(toBytes: ItemHistory.longestValue)
     switch field {
     case .source: return "its messages"
     case .isComplete: return "state: \(value)"
     case .presence: return "kept: \(value)"
     case .assignee: return "who: \(value)"
-    case .deadline: return "due: \(value)"
+    case .deadline: return "due: " + (Deadline(value).map { clock.words($0) } ?? value)
     default: return "\(field.rawValue): \(value)"
     }
   }
@@ -171,6 +172,21 @@ extension JSONWriter {
     for step in history.steps { self.step(step) }
     endArray()
     field("isWhole", history.isWhole)
+  }
+
+  /// Writes the member `context`: messages around that of an item.
+  package mutating func context(_ messages: [Finding.ContextLine]) {
+    key("context")
+    beginArray()
+    for message in messages {
+      beginObject()
+      field("sender", message.sender)
+      key("timestamp")
+      timestamp(message.timestamp)
+      field("text", message.text)
+      endObject()
+    }
+    endArray()
   }
 
   private mutating func step(_ step: ItemHistory.Step) {

@@ -6,13 +6,13 @@ package import CivilTime
 package struct Exporter: Sendable {
   private var writer: any ItemWriter
   private let links: MessageLinks
-  /// Converts a time to the reader's zone; nil if the format is for programs.
+  /// Converts a time to the reader's zone; nil if the format is for programs, or shows the sender's clock, too.
   private let local: (@Sendable (Timestamp) -> Timestamp)?
   private var bytes: [UInt8] = []
 
   package init(format: ExportFormat, options: ExportOptions = ExportOptions()) {
     links = options.links
-    local = format.isForPeople ? options.local : nil
+    local = format.isForPeople && format != .html ? options.local : nil
     writer =
       switch format {
       case .json: JSONItemWriter(isArray: true)

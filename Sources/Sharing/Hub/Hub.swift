@@ -57,7 +57,8 @@ package final class Hub: Sendable {
       store: store, limits: settings.storeLimits,
       usage: settings.tokens == nil ? nil : try TokenUsage(in: folder, at: wall()), warn: warn)
     loop = HubLoop(listener.socket, shared)
-    items = HubItems(store: store, growth: growth, wall: wall)
+    items = HubItems(
+      store: store, growth: growth, zone: settings.zone, zones: settings.zones, wall: wall)
     plainList = PlainList(items: items, code: FormCode(settings))
   }
 

@@ -1,4 +1,4 @@
-import CivilTime
+package import CivilTime
 import Crypto
 package import Networking
 package import Sync
@@ -10,6 +10,9 @@ package struct HubSettings: Sendable {
   /// Whether the token may be sent as `?token=` in the address, if the header field is missing.
   package var takesTokenInAddress = false
   package var showsPage = false
+  /// The zone of the pages without scripts, and of days in searches.
+  package var zone = Zone.utc
+  package var zones = ZoneDatabase(environment: [:])
   /// The limit of concurrent sessions and event streams. Further ones are refused.
   package var sessions = 256
   /// The same limit for one person with a named token.

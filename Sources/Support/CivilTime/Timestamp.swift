@@ -60,6 +60,14 @@ public struct Timestamp: Sendable {
   /// The date and minute for people: `2026-01-31 17:00`.
   public var minute: String { "\(civil.date) \(civil.time.description.prefix(5))" }
 
+  /// Returns when a message was written, for people: on the reader's clock, and on the sender's own if that differs.
+  public func written(on clock: (Timestamp) -> Timestamp) -> String {
+    let local = clock(self)
+    // Exports that know no zone have UTC.
+    guard offset != 0, offset != local.offset else { return local.minute }
+    return "\(local.minute) (for the sender \(minute), UTC\(UTCOffset.text(Int(offset))))"
+  }
+
   private static func wholeSeconds(_ microseconds: Int64) -> Int {
     Int(microseconds >= 0 ? microseconds / 1_000_000 : (microseconds - 999_999) / 1_000_000)
   }

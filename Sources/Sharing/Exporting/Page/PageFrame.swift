@@ -39,8 +39,9 @@ enum PageFrame {
     <option value="priority">Priority</option></select></div>
     <div><button id="unfold" type="button">Expand all</button></div>
     </div>
-    <p id="hint" class="hint" hidden><span id="count" role="status"></span>. Keys: <kbd>/</kbd> search, \
-    <kbd>j</kbd> and <kbd>k</kbd> next and previous, <kbd>Enter</kbd> expand, <kbd>Esc</kbd> clear.</p>
+    <p id="hint" class="hint" hidden><span id="count" role="status"></span><span class="keys">. Keys: \
+    <kbd>/</kbd> search, <kbd>j</kbd> and <kbd>k</kbd> next and previous, <kbd>Enter</kbd> expand, \
+    <kbd>Esc</kbd> clear.</span></p>
     <ul id="items">
     """
 

@@ -18,8 +18,10 @@ struct PageItemWriter: ItemWriter {
     _ item: ActionItem, around messages: [NearbyMessage], to output: inout [UInt8]
   ) {
     let isLate = options.isOverdue(item)
+    let written = item.source.timestamp.map { $0.written(on: options.local) }
+    let item = item.at(options.local)
     tally.add(item, isLate: isLate)
-    rows += row(of: item, around: messages, isLate: isLate).utf8
+    rows += row(of: item, written: written, around: messages, isLate: isLate).utf8
   }
 
   mutating func finish(_ output: inout [UInt8]) {
@@ -38,7 +40,9 @@ struct PageItemWriter: ItemWriter {
     output += PageFrame.end.utf8
   }
 
-  private func row(of item: ActionItem, around messages: [NearbyMessage], isLate: Bool) -> String {
+  private func row(
+    of item: ActionItem, written: String?, around messages: [NearbyMessage], isLate: Bool
+  ) -> String {
     let due = item.deadline?.description ?? ""
     let said = item.source.timestamp?.at(offset: 0).description ?? ""
     let state = item.isComplete ? "done" : "open"
@@ -48,7 +52,7 @@ struct PageItemWriter: ItemWriter {
       data-said="\(said)" data-room="\(HTMLEscaping.escaped(item.place))"><details><summary>\
       <span class="task">\(HTMLEscaping.escaped(item.task))</span>\
       <span class="facts">\(facts(of: item, isLate: isLate))</span></summary>
-      \(quote(of: item))<p class="source">\(source(of: item))</p>\(Self.nearby(messages))</details></li>
+      \(quote(of: item))<p class="source">\(source(of: item, written))</p>\(nearby(messages))</details></li>
 
       """
   }
@@ -65,6 +69,7 @@ struct PageItemWriter: ItemWriter {
     } else {
       facts.append("no date")
     }
+    facts.append(HTMLEscaping.escaped(item.place))
     if item.priority != .medium {
       let words = "\(item.priority.rawValue) priority"
       facts.append(item.priority == .high ? "<strong>\(words)</strong>" : words)
@@ -76,10 +81,10 @@ struct PageItemWriter: ItemWriter {
     item.quote.map { "<blockquote>\(HTMLEscaping.escapedBlock($0))</blockquote>\n" } ?? ""
   }
 
-  private func source(of item: ActionItem) -> String {
+  private func source(of item: ActionItem, _ written: String?) -> String {
     let sender = item.source.sender.map { $0 + " in " } ?? "In "
     var parts = [HTMLEscaping.escaped(sender + item.place)]
-    if let time = item.source.timestamp { parts.append(time.minute) }
+    if let written { parts.append(written) }
     if let link = WebAddress.checked(item.source.link) {
       parts.append(
         "<a href=\"\(HTMLEscaping.escaped(link))\" rel=\"noopener noreferrer\">open the message</a>"
@@ -91,13 +96,13 @@ struct PageItemWriter: ItemWriter {
   /// The limit of a nearby message in characters; longer ones are cut.
   private static let longestNearby = 500
 
-  private static func nearby(_ messages: [NearbyMessage]) -> String {
+  private func nearby(_ messages: [NearbyMessage]) -> String {
     if messages.isEmpty { return "" }
     let lines = messages.map { message in
-      let time = message.timestamp.map { " " + $0.minute } ?? ""
+      let time = message.timestamp.map { " " + options.local($0).minute } ?? ""
       let text =
-        message.text.count > longestNearby
-        ? message.text.prefix(longestNearby) + "…" : message.text[...]
+        message.text.count > Self.longestNearby
+        ? message.text.prefix(Self.longestNearby) + "…" : message.text[...]
       return "<p><b>\(HTMLEscaping.escaped(message.sender ?? "Unknown sender"))</b>\(time): "
         + "\(HTMLEscaping.escaped(String(text)))</p>"
     }

@@ -14,6 +14,8 @@ import Synchronization
 struct HubItems: Sendable {
   let store: ActionItemStore
   let growth: HubGrowth
+  var zone = Zone.utc
+  var zones = ZoneDatabase(environment: [:])
   let wall: @Sendable () -> Timestamp
   var random = SessionRandom()
 
@@ -67,6 +69,9 @@ struct HubItems: Sendable {
     default: .problem(500, "the hub cannot use its store; see the hub's log")
     }
   }
+
+  /// The clock of days in searches, and of the pages without scripts.
+  var clock: ItemClock { ItemClock(now: wall(), zone: zone, zones: zones) }
 
   // MARK: - Reading
 
@@ -123,7 +128,7 @@ struct HubItems: Sendable {
       guard isWanted() else { throw CancellationError() }
       place = try await store.list(selection, from: place) { known in
         let item = known.item
-        guard access.shows(item), query.takes(item) else { return true }
+        guard access.shows(item), query.takes(item, in: zone) else { return true }
         return state.withLock { page in
           guard page.items.count < query.limit, page.size < Self.pageBytes else {
             page.next = page.items.last.map { ListCursor(behind: $0) }
@@ -275,8 +280,13 @@ struct HubItems: Sendable {
   }
 }
 
-/// The history of an item.
+/// The history of an item, and the messages around it.
 extension HubItems {
+  /// The stored messages around an item. They may be of other people, outside the channels of a limited token.
+  static func around(_ change: StoreChange, _ access: HubAccess) -> [Finding.ContextLine] {
+    access.limit == nil ? change.change.known.neighbours : []
+  }
+
   /// The changes of an existing item that the client may see, with who set which field.
   func history(_ id: String, _ access: HubAccess) async throws -> ItemHistory {
     try await store.history(ofItem: id) { access.shows($0.item) }
@@ -285,11 +295,13 @@ extension HubItems {
   func history(
     _ id: String, _ request: HubRequest, _ access: HubAccess
   ) async throws -> HubAnswer {
-    guard try await change(ofItem: id, access) != nil else { return Self.missing }
+    guard let change = try await change(ofItem: id, access) else { return Self.missing }
+    let around = Self.around(change, access)
     let history = try await history(id, access)
     let body = HubAnswer.line { writer in
       writer.beginObject()
       writer.members(of: history)
+      writer.context(around)
       writer.endObject()
     }
     return HubAnswer(200, json: body)

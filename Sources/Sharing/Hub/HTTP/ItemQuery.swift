@@ -14,7 +14,8 @@ struct ItemQuery: Hashable, Sendable {
   var priority: Priority?
   /// The exclusive end: due before this day, or before this time for deadlines with a time.
   var dueBefore: Deadline?
-  var dueFrom: CivilDate?
+  /// The inclusive start, compared in the same way.
+  var dueFrom: Deadline?
   /// Whether to list items with a deadline or without; nil for both.
   var hasDeadline: Bool?
   /// Text that the task or the quote contains, in lower case.
@@ -55,20 +56,16 @@ struct ItemQuery: Hashable, Sendable {
       }
       priority = level
     }
-    if let text = members["due-before"] {
+    func end(_ name: String) throws(RequestProblem) -> Deadline? {
+      guard let text = members[name] else { return nil }
       // In an address a plus sign stands for a space, so a typed offset loses its plus sign.
       guard let end = Deadline(text) ?? Deadline(String(text.map { $0 == " " ? "+" : $0 })) else {
         throw expected(
-          "due-before", "a date such as 2026-05-01, or a time such as 2026-05-01T15:00:00+02:00")
+          name, "a date such as 2026-05-01, or a time such as 2026-05-01T15:00:00+02:00")
       }
-      dueBefore = end
+      return end
     }
-    if let text = members["due-from"] {
-      guard case .day(let day)? = Deadline(text) else {
-        throw expected("due-from", "a date such as 2026-05-01")
-      }
-      dueFrom = day
-    }
+    (dueBefore, dueFrom) = (try end("due-before"), try end("due-from"))
     switch members["due"] {
     case nil: break
     case "any": hasDeadline = true
@@ -98,17 +95,19 @@ struct ItemQuery: Hashable, Sendable {
     return selection
   }
 
-  func takes(_ item: ActionItem) -> Bool {
+  /// Whether an item passes. A deadline with a time belongs to its day in a zone.
+  func takes(_ item: ActionItem, in zone: Zone) -> Bool {
     if let isComplete, item.isComplete != isComplete { return false }
     if let assignee, item.assignee?.lowercased() != assignee { return false }
     if let conversation, !conversation.matchesConversation(of: item) { return false }
     if let priority, item.priority != priority { return false }
     if let hasDeadline, hasDeadline != (item.deadline != nil) { return false }
+    let deadline = item.deadline?.at(zone.timestamp)
     if let dueFrom {
-      guard let day = item.deadline?.date, day >= dueFrom else { return false }
+      guard let deadline, !Self.isBefore(deadline, dueFrom) else { return false }
     }
     if let dueBefore {
-      guard let deadline = item.deadline, Self.isBefore(deadline, dueBefore) else { return false }
+      guard let deadline, Self.isBefore(deadline, dueBefore) else { return false }
     }
     guard let text else { return true }
     return item.task.lowercased().shows(text) || item.quote?.lowercased().shows(text) ?? false

@@ -9,10 +9,11 @@ struct ItemEntry: Hashable, Sendable {
 
   init() { values = ["priority": Priority.medium.rawValue] }
 
-  init(_ item: ActionItem) {
+  /// The fields of an item, with its times on a clock.
+  init(_ item: ActionItem, _ clock: ItemClock) {
     values = ["task": item.task, "priority": item.priority.rawValue]
     values["assignee"] = item.assignee
-    values["deadline"] = item.deadline.map { "\($0)" }
+    values["deadline"] = item.deadline.map { clock.words($0) }
   }
 
   /// The fields that a form sent, under names that begin with `prefix`. Fields that it does not have count as
@@ -25,9 +26,10 @@ struct ItemEntry: Hashable, Sendable {
   subscript(_ name: String) -> String { values[name] ?? "" }
 
   /// The fields that differ from `before`, as values to set. Untouched fields keep their value and their author.
-  func members(since before: ItemEntry) -> [JSONValue.Member] {
+  func members(since before: ItemEntry, _ clock: ItemClock) -> [JSONValue.Member] {
     touched(since: before).map { name in
-      let value = Self.trimmed(self[name])
+      var value = Self.trimmed(self[name])
+      if name == "deadline", let deadline = clock.deadline(value) { value = "\(deadline)" }
       let isNone = value.isEmpty && ["assignee", "deadline"].contains(name)
       return JSONValue.Member(name, isNone ? .null : .string(value))
     }

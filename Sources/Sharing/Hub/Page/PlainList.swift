@@ -15,7 +15,8 @@ struct PlainList: Sendable {
     guard let parts = request.pathParts, parts.count <= 2 else {
       return .problem(404, "not found; the paths are /list and /list/ID")
     }
-    let page = PlainPage(of: request, code: access.mayWrite ? code.text(for: access) : nil)
+    let page = PlainPage(
+      of: request, code: access.mayWrite ? code.text(for: access) : nil, clock: items.clock)
     let id = parts.count > 1 ? parts[1] : nil
     switch (request.method, id) {
     case ("GET", nil), ("HEAD", nil):
@@ -43,7 +44,8 @@ struct PlainList: Sendable {
   ) async throws -> HubAnswer {
     let found = try await items.page(try ItemQuery(asked), access, isWanted: isWanted)
     return page.list(
-      found.items, next: found.next, asked: asked, entry: entry, problem: problem, status: status)
+      page.clock.sorted(found.items), next: found.next, asked: asked, entry: entry,
+      problem: problem, status: status)
   }
 
   private func show(
@@ -53,11 +55,9 @@ struct PlainList: Sendable {
   ) async throws -> HubAnswer? {
     guard let change = try await items.change(ofItem: id, access) else { return nil }
     return page.item(
-      change.item, tag: HubItems.tag(of: change),
-      // The messages around an item may be of other people, outside the channels of a limited token.
-      around: access.limit == nil ? change.change.known.neighbours : [],
-      try await items.history(id, access), entry: entry(ItemEntry(change.item)), problem: problem,
-      status: status)
+      change.item, tag: HubItems.tag(of: change), around: HubItems.around(change, access),
+      try await items.history(id, access), entry: entry(ItemEntry(change.item, page.clock)),
+      problem: problem, status: status)
   }
 
   // MARK: - Changing
@@ -77,7 +77,7 @@ struct PlainList: Sendable {
     let (typed, new) = (ItemEntry(form), ItemEntry())
     do {
       try check(form, access)
-      let fields = try ItemFields(typed.members(since: new))
+      let fields = try ItemFields(typed.members(since: new, page.clock))
       guard let change = try await items.add(fields, access) else { return HubItems.missing }
       return page.seeOther(change.item)
     } catch {
@@ -119,7 +119,7 @@ struct PlainList: Sendable {
         try await items.remove(before, access)
         return page.seeList
       }
-      var members = isEntry ? typed.members(since: was) : []
+      var members = isEntry ? typed.members(since: was, page.clock) : []
       if let state = form.values["isComplete"] {
         let words: [String: JSONValue] = ["true": true, "false": false]
         members.append(.init("isComplete", words[state] ?? .null))

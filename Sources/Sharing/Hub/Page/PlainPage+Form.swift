@@ -35,7 +35,7 @@ extension PlainPage {
       <p><label for="task">Task</label><textarea id="task" name="task" rows="3" required>\(entry["task"])</textarea></p>
       <p><label for="assignee">Who (empty: unassigned)</label>\
       <input id="assignee" name="assignee" value="\(entry["assignee"])"></p>
-      <p><label for="deadline">Due, such as 2026-05-01 (empty: no date)</label>\
+      <p><label for="deadline">Due, such as 2026-05-01 or 2026-05-01 15:00 (empty: no date)</label>\
       <input id="deadline" name="deadline" value="\(entry["deadline"])"></p>
       <p>\(choices("Priority", "priority", levels.map { ($0, $0) }, level, id: "priority"))</p>
       <p><button>\(button)</button></p>

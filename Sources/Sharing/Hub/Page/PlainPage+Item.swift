@@ -20,25 +20,26 @@ extension PlainPage {
           """
       }
     }
-    let now = ItemEntry(item)
+    let now = ItemEntry(item, clock)
     return answer(
       status, title: item.task,
       """
       \(alert(problem))<h2>\(item.task)</h2>
-      \(facts(of: item))
+      \(table(of: item))
       \(proof(of: item))
       \(nearby(messages))\(Markup(acts, separator: "\n"))
       \(form("Edit", to: path, entry ?? now, over: now, tag: tag, button: "Save"))
       \(told(history))
+      \(zone)
       """)
   }
 
-  private func facts(of item: ActionItem) -> Markup {
+  private func table(of item: ActionItem) -> Markup {
     let facts: [(String, String?)] = [
-      ("Who", item.assignee ?? "unassigned"), ("Due", item.deadline.map { "\($0)" }),
+      ("Who", item.assignee ?? "unassigned"), ("Due", due(item)),
       ("Priority", item.priority.rawValue), ("State", item.isComplete ? "done" : "open"),
       ("Conversation", item.conversationTitle ?? item.conversationId),
-      ("Said by", item.source.sender), ("Said", item.source.timestamp.map { "\($0)" }),
+      ("Said by", item.source.sender), ("Said", item.source.timestamp.map(clock.written)),
       ("Found by", item.model),
     ]
     let rows = facts.compactMap { name, value in
@@ -60,7 +61,7 @@ extension PlainPage {
   private func nearby(_ messages: [Finding.ContextLine]) -> Markup {
     if messages.isEmpty { return "" }
     let rows = messages.map { message -> Markup in
-      let head = [message.timestamp.map { "\($0)" }, message.sender].compactMap { $0 }
+      let head = [message.timestamp.map(clock.minute), message.sender].compactMap { $0 }
       return """
         <li><span class="about">\(head.joined(separator: " "))</span> \
         \(message.text.cut(toBytes: ItemHistory.longestValue))</li>
@@ -73,7 +74,7 @@ extension PlainPage {
     var rows = history.steps.reversed().flatMap { step in
       step.settings.map { setting -> Markup in
         """
-        <li><span class="about">\("\(setting.at ?? step.at)") · \(setting.setter(here: "this hub"))</span> \(setting.what)</li>
+        <li><span class="about">\(clock.minute(setting.at ?? step.at)) · \(setting.setter(here: "this hub"))</span> \(setting.what(clock))</li>
         """
       }
     }

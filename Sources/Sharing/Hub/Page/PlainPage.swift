@@ -11,10 +11,16 @@ struct PlainPage {
   let root: String
   /// The anti-forgery code of the forms; nil if the client may not write.
   let code: String?
+  /// The clock of the hub's machine. A page without scripts does not know its reader's.
+  let clock: ItemClock
 
-  init(of request: HubRequest, code: String?) {
+  /// Pages for problems show no times.
+  init(
+    of request: HubRequest, code: String?,
+    clock: ItemClock = ItemClock(now: .epoch, zone: .utc, zones: ZoneDatabase(environment: [:]))
+  ) {
     root = String(repeating: "../", count: max(0, request.path.utf8.count { $0 == 0x2F } - 1))
-    self.code = code
+    (self.code, self.clock) = (code, clock)
   }
 
   // MARK: - Frame
@@ -99,13 +105,18 @@ struct PlainPage {
       \(start)\(rows)
       \(more)
       \(form("Add an item", to: "list", entry, button: "Add"))
+      \(zone)
       """)
+  }
+
+  var zone: Markup {
+    "<p class=\"about\">Times are those of the hub's zone, \(clock.zone.identifier).</p>"
   }
 
   private func listing(_ items: [ActionItem]) -> Markup {
     let rows = items.map { item -> Markup in
       """
-      <li><a href="\(address(of: item))">\(item.task.cut(toBytes: ItemHistory.longestValue))</a> <span class="about">\(Self.facts(of: item))</span></li>
+      <li><a href="\(address(of: item))">\(item.task.cut(toBytes: ItemHistory.longestValue))</a> <span class="about">\(facts(of: item))</span></li>
       """
     }
     return "<ul class=\"items\">\n\(Markup(rows, separator: "\n"))\n</ul>"
@@ -125,12 +136,17 @@ struct PlainPage {
     "\(root)list/\(WebAddress.component(item.id))"
   }
 
-  private static func facts(of item: ActionItem) -> String {
-    var facts = [item.deadline.map { "due \($0)" } ?? "no date", item.assignee ?? "unassigned"]
+  private func facts(of item: ActionItem) -> String {
+    var facts = [due(item).map { "due \($0)" } ?? "no date", item.assignee ?? "unassigned"]
     facts.append(item.conversationTitle ?? item.conversationId)
     if item.priority != .medium { facts.append("\(item.priority.rawValue) priority") }
     if item.isComplete { facts.append("done") }
     return facts.joined(separator: " · ")
+  }
+
+  /// The deadline, and whether it has passed.
+  func due(_ item: ActionItem) -> String? {
+    item.deadline.map { clock.words($0, isOverdue: clock.isOverdue(item)) }
   }
 
   private static func query(_ members: [String: String]) -> String {

@@ -10,12 +10,12 @@ function show(id) {
   const list = make("dl");
   const line = (name, text) => { if (text) list.append(make("dt", name), make("dd", text)); };
   line("Who", item.assignee || "unassigned");
-  line("Due", item.deadline);
+  line("Due", item.deadline && due(item.deadline) + (isLate(item) ? " (overdue)" : ""));
   line("Priority", item.priority);
   line("State", item.isComplete ? "done" : "open");
   line("Conversation", item.conversationTitle || item.conversationId);
   line("Said by", item.source.sender);
-  line("Said", item.source.timestamp);
+  line("Said", item.source.timestamp && written(item.source.timestamp));
   line("Found by", item.model);
   detail.replaceChildren(make("h2", item.task), make("p", "", "here"), list);
   for (const proof of item.evidence) if (proof.quote) detail.append(make("blockquote", proof.quote));
@@ -40,7 +40,7 @@ function show(id) {
     button("Remove", () => remove(id));
   }
   button("Back to the list", close);
-  detail.append(buttons, make("h3", "History"), make("ol", undefined, "history"));
+  detail.append(make("div", undefined, "around"), buttons, make("h3", "History"), make("ol", undefined, "history"));
   drawHere();
   clearTimeout(historyTimer);
   historyTimer = setTimeout(() => showHistory(id), 150);
@@ -78,22 +78,29 @@ async function showHistory(id) {
   try {
     answer = await (await ask("GET", "items/" + encodeURIComponent(id) + "/history")).json();
   } catch (error) {
-    answer = {history: [], problem: error.message};
+    answer = {history: [], context: [], problem: error.message};
   }
   const list = by("detail").querySelector(".history");
   if (id !== selected || !list) return;
   const entries = answer.history.flatMap(step => groups(step)).reverse();
   if (!answer.isWhole) entries.push(make("li", answer.problem || "Earlier changes are not shown."));
   list.replaceChildren(...entries);
+  const around = answer.context.map(message => {
+    const head = [message.timestamp && minute(message.timestamp), message.sender].filter(Boolean).join(" ");
+    const line = make("p");
+    line.append(make("span", head, "about"), " " + plain(message.text));
+    return line;
+  });
+  if (around.length) by("detail").querySelector(".around").replaceChildren(make("h3", "Messages around it"), ...around);
 }
 
 // The settings of one change, grouped by author and time: a merge can bring those of several.
 function groups(step) {
   const found = new Map();
   for (const setting of step.settings) {
-    const head = shortTime(setting.at || step.at) + " · " + setter(setting);
-    const text = (fieldNames[setting.field] || setting.field)
-      + (setting.field === "source" ? "" : ": " + (setting.value === null ? "none" : setting.value));
+    const head = minute(setting.at || step.at) + " · " + setter(setting);
+    const value = setting.value === null ? "none" : setting.field === "deadline" ? due(setting.value) : setting.value;
+    const text = (fieldNames[setting.field] || setting.field) + (setting.field === "source" ? "" : ": " + value);
     found.set(head, [...(found.get(head) || []), text]);
   }
   return [...found].map(([head, texts]) => {
@@ -107,11 +114,6 @@ function setter(setting) {
   const where = setting.device ? "device " + setting.device.slice(0, 8) : "this hub";
   if (setting.by === "model") return "found, on " + where;
   return (setting.name ? setting.name + ", " : "") + (setting.by === "rule" ? "by a rule, on " : "on ") + where;
-}
-
-function shortTime(text) {
-  const date = new Date(text);
-  return day(date) + " " + two(date.getHours()) + ":" + two(date.getMinutes());
 }
 
 // MARK: Presence
@@ -202,6 +204,9 @@ let wasRefused = false;    // whether the editor shows a refusal of the hub
 let shown = {};            // the item as the editor last showed it
 const ownFields = ["assignee", "deadline", "priority"];  // the fields that one person edits at a time
 
+// A field of an item as the editor shows it.
+const fieldText = (item, name) => name === "deadline" && item.deadline ? due(item.deadline) : item[name] || "";
+
 async function tagOf(id) {
   const answer = await ask("GET", "items/" + encodeURIComponent(id));
   return [answer.headers.get("ETag"), await answer.json()];
@@ -269,9 +274,7 @@ async function edit(id) {
   note("");
   by("editor-heading").textContent = id ? "Edit the item" : "Add an item";
   by("task").value = isShared ? shared.text : shown.task;
-  by("assignee").value = shown.assignee || "";
-  by("deadline").value = shown.deadline || "";
-  by("priority").value = shown.priority;
+  for (const name of ownFields) by(name).value = fieldText(shown, name);
   wasRefused = false;
   by("problem").textContent = "";
   showRefusal(refusal?.status === 409 ? refusal : null);
@@ -289,8 +292,8 @@ function endEditing() {
 function followEdited(item) {
   if (!isEditing || !shared || item.id !== shared.item || !item.source) return;
   for (const name of ownFields) {
-    if (by(name).value.trim() !== (shown[name] || "")) continue;
-    [shown[name], by(name).value] = [item[name], item[name] || ""];
+    if (by(name).value.trim() !== fieldText(shown, name)) continue;
+    [shown[name], by(name).value] = [item[name], fieldText(item, name)];
   }
 }
 
@@ -317,7 +320,7 @@ async function patch(fields) {
 function isTouched() {
   const isMine = shared ? shared.people.length < 2 && shared.log.some(({editor}) => editor === shared.editor)
     : by("task").value !== shown.task;
-  return isMine || ownFields.some(name => by(name).value !== (shown[name] || ""));
+  return isMine || ownFields.some(name => by(name).value !== fieldText(shown, name));
 }
 
 async function save(event) {
@@ -328,10 +331,10 @@ async function save(event) {
   if (shared && !await talk({saving: true})) leaveText();
   const wanted = {
     task: by("task").value, assignee: by("assignee").value.trim() || null,
-    deadline: by("deadline").value.trim() || null, priority: by("priority").value,
+    deadline: typedDeadline(by("deadline").value.trim()) || null, priority: by("priority").value,
   };
   // Untouched fields are not sent, so that they keep their author.
-  const fields = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => shown[name] !== value));
+  const fields = Object.fromEntries(Object.entries(wanted).filter(([name]) => by(name).value.trim() !== fieldText(shown, name)));
   try {
     let item = null;
     if (!editing) {
@@ -371,7 +374,7 @@ async function othersVersion(error) {
     return problem.status === 404 ? takenAway() : error.message;
   }
   take(editing, "updated");
-  const now = [editing.task, editing.assignee || "unassigned", editing.deadline || "no date", editing.priority,
+  const now = [editing.task, editing.assignee || "unassigned", fieldText(editing, "deadline") || "no date", editing.priority,
     editing.isComplete ? "done" : "open"];
   return "the item was changed meanwhile; it is now: " + now.join(" · ")
     + ". Save again to apply your changes, or cancel.";

@@ -14,10 +14,11 @@ function query() {
   if (due === "none") words.set("due", "none");
   if (due === "week") {
     const monday = new Date();
+    monday.setHours(0, 0, 0);
     monday.setDate(monday.getDate() - (monday.getDay() + 6) % 7);
-    words.set("due-from", day(monday));
+    words.set("due-from", zoned(monday));
     monday.setDate(monday.getDate() + 7);
-    words.set("due-before", day(monday));
+    words.set("due-before", zoned(monday));
   }
   return words;
 }
@@ -35,7 +36,7 @@ function fits(item) {
   if (conversation && !isOf(item.conversationId) && !isOf(item.conversationTitle)) return false;
   if (words.get("due") === "none" && item.deadline !== null) return false;
   const [from, end] = [words.get("due-from"), words.get("due-before")];
-  if (from && !(item.deadline && item.deadline.slice(0, 10) >= from)) return false;
+  if (from && !(item.deadline && !isBefore(item.deadline, from))) return false;
   if (end && !(item.deadline && isBefore(item.deadline, end))) return false;
   const text = (words.get("text") || "").toLowerCase();
   return !text || [item.task, item.quote || ""].some(part => part.toLowerCase().includes(text));
@@ -66,6 +67,30 @@ function zoned(date) {
     + (offset < 0 ? "-" : "+") + two(Math.floor(minutes / 60)) + ":" + two(minutes % 60);
 }
 
+// A time for people, on this browser's clock: `2026-01-05 10:00`.
+function minute(text) {
+  const date = new Date(text);
+  return isNaN(date) ? text : day(date) + " " + two(date.getHours()) + ":" + two(date.getMinutes());
+}
+
+// A deadline for people: a day as it was written, or a time on this browser's clock.
+const due = deadline => hasTime(deadline) ? minute(deadline) : deadline;
+
+// When a message was written, with the sender's own clock if that differs. Exports that know no zone have UTC.
+function written(text) {
+  const [here, own] = [minute(text), text.slice(0, 16).replace("T", " ")];
+  const zone = /[+-]\d\d:\d\d$/.exec(text)?.[0];
+  return zone && zone !== "+00:00" && zone !== zoned(new Date(text)).slice(-6)
+    ? here + " (for the sender " + own + ", UTC" + zone + ")" : here;
+}
+
+// A deadline as a person types it, as the hub takes it: a time without an offset is one of this browser's clock.
+function typedDeadline(text) {
+  const parts = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)$/.exec(text);
+  const date = parts && new Date(parts[1] + "T" + parts[2]);
+  return date && !isNaN(date) ? zoned(date) : text;
+}
+
 // Microseconds since 1970; a `Date` has milliseconds only.
 function instant(text) {
   const fraction = /\.(\d+)/.exec(text);
@@ -85,9 +110,9 @@ function isLate(item) {
   return !item.isComplete && item.deadline !== null && isBefore(item.deadline, zoned(new Date()));
 }
 
-// The sort key of an item in the hub's order, most significant part first.
-function orderOf(item) {
-  const {deadline, source} = item;
+// The sort key of an item in the hub's order, most significant part first, with a deadline on some clock.
+function orderOf(item, deadline) {
+  const {source} = item;
   const recency = deadline === null ? source.timestamp || item.extractedAt : item.extractedAt;
   const due = deadline === null ? [1, "", 0, 0, 0]
     : [0, deadline.slice(0, 10), hasTime(deadline) ? 0 : 1, hasTime(deadline) ? instant(deadline) : 0, offset(deadline)];
@@ -100,8 +125,12 @@ function offset(deadline) {
   return parts ? (parts[1] + "1") * (parts[2] * 60 + Number(parts[3])) : 0;
 }
 
-function compare(a, b) {
-  const [left, right] = [orderOf(a), orderOf(b)];
+// The hub orders deadlines by the day as it was written. The page shows them on this browser's clock, so it orders
+// them by the day there.
+const inHub = item => orderOf(item, item.deadline);
+const here = item => orderOf(item, item.deadline && hasTime(item.deadline) ? zoned(new Date(item.deadline)) : item.deadline);
+
+function compare(left, right) {
   const index = left.findIndex((part, index) => part !== right[index]);
   return index < 0 ? 0 : left[index] < right[index] ? -1 : 1;
 }
@@ -162,6 +191,7 @@ async function loadPage(isFirst) {
     next = page.next;
     end = page.items.at(-1) || end;
     for (const item of page.items) if (!places.has(item.id)) { places.set(item.id, item); items.push(item); }
+    items = items.map(item => [here(item), item]).sort(([a], [b]) => compare(a, b)).map(([, item]) => item);
     note("");
   } catch (error) {
     if (mine !== generation) return;
@@ -202,9 +232,10 @@ function choices(id, names) {
 // Only the rows in view are in the document.
 function draw() {
   const list = by("list");
-  const first = Math.max(0, Math.floor(list.scrollTop / rowHeight) - 5);
-  const last = Math.min(items.length, Math.ceil((list.scrollTop + list.clientHeight) / rowHeight) + 5);
-  by("space").style.height = items.length * rowHeight + "px";
+  by("space").style.height = `calc(var(--row) * ${items.length})`;
+  const height = rowHeight();
+  const first = Math.max(0, Math.floor(list.scrollTop / height) - 5);
+  const last = Math.min(items.length, Math.ceil((list.scrollTop + list.clientHeight) / height) + 5);
   const rows = [];
   for (let place = first; place < last; place++) rows.push(row(items[place], place));
   by("space").replaceChildren(...rows);
@@ -216,15 +247,17 @@ function draw() {
 function row(item, place) {
   const element = make("div", undefined, "row" + (item.isComplete ? " done" : ""));
   element.id = "item-" + item.id;
-  element.style.top = place * rowHeight + "px";
+  element.style.top = `calc(var(--row) * ${place})`;
   element.setAttribute("role", "option");
   element.setAttribute("aria-selected", item.id === selected);
   element.setAttribute("aria-posinset", place + 1);
   element.setAttribute("aria-setsize", next === null ? items.length : -1);
   element.append(make("div", (item.priority === "high" ? "! " : "") + item.task, "title"));
   const about = make("div", undefined, "about");
-  if (item.deadline) about.append(make("span", item.deadline.slice(0, 10), isLate(item) ? "late" : ""), " · ");
-  about.append(plain(item.assignee || "nobody"), " · ", plain(item.conversationTitle || item.conversationId));
+  if (item.deadline) {
+    about.append(isLate(item) ? make("span", due(item.deadline) + " overdue", "late") : due(item.deadline), " · ");
+  }
+  about.append(plain(item.assignee || "unassigned"), " · ", plain(item.conversationTitle || item.conversationId));
   element.append(about);
   element.addEventListener("click", () => select(item.id, true));
   return element;
@@ -235,9 +268,9 @@ function select(id, isShown) {
   const place = items.findIndex(item => item.id === id);
   const list = by("list");
   if (place >= 0) {
-    const top = place * rowHeight;
+    const [top, height] = [place * rowHeight(), rowHeight()];
     if (top < list.scrollTop) list.scrollTop = top;
-    if (top + rowHeight > list.scrollTop + list.clientHeight) list.scrollTop = top + rowHeight - list.clientHeight;
+    if (top + height > list.scrollTop + list.clientHeight) list.scrollTop = top + height - list.clientHeight;
   }
   draw();
   keepAddress();
@@ -260,10 +293,11 @@ function take(item, change) {
   if (before) items.splice(items.indexOf(before), 1);
   places.delete(item.id);
   if (isWanted) {
-    let place = items.findIndex(other => compare(item, other) < 0);
+    const order = here(item);
+    let place = items.findIndex(other => compare(order, here(other)) < 0);
     if (place < 0) place = items.length;
     // An item after the last loaded page comes with its own page.
-    if (next === null || compare(item, end) <= 0) {
+    if (next === null || compare(inHub(item), inHub(end)) <= 0) {
       items.splice(place, 0, item);
       places.set(item.id, item);
     }

@@ -4,7 +4,8 @@
 // never as markup.
 
 const by = id => document.getElementById(id);
-const rowHeight = 56;
+// The height of a row in pixels; the style sheet decides.
+const rowHeight = () => by("space").getBoundingClientRect().height / items.length || 1;
 const pageSize = 500;
 const patience = 40000;    // milliseconds without an answer until the hub counts as lost
 

@@ -42,7 +42,7 @@ enum ExportCommand {
   static let command = Command(
     name: "export", summary: "write items for other programs",
     details: """
-      Writes open and done items, but no archived ones, in the order of the store; markdown has a list for
+      Writes open and done items, but no archived ones, in the order of 'list'; markdown has a list for
       each person. Options filter the items as in 'list'. Without --format, the extension of the file sets
       the format (.json, .jsonl, .csv, .md, .txt, .ics, .html). A file is replaced only when everything is
       written; if the store is damaged, it is not changed, and the status is 5. Standard output gets
@@ -76,7 +76,7 @@ enum ExportCommand {
         : "--open and --done cannot be used together")
     try refuse(if: reminder != nil && format != .ics, "--remind is for calendars; add --format ics")
     let (filter, store) = try ItemFilter.open(invocation, wantsDone: true)
-    let clock = try invocation.itemClock()
+    let clock = filter.clock
     var target: ReplacedFile?
     if let path { target = try await ReplacedFile(path: path, invocation.pipePatience) }
     let output = target?.stream ?? invocation.console.output
@@ -91,10 +91,7 @@ enum ExportCommand {
     let people = try PeopleOption.directory(invocation, store: store.folder)
     let state = Mutex(
       (exporter: Exporter(format: format, options: options), count: 0, exported: exported))
-    try await store.forEachItem { known in
-      // Completed items come last.
-      if isOpenOnly, known.item.isComplete { return false }
-      guard filter.takes(known.item) else { return true }
+    let order = ReaderOrder(clock, of: \.item) { (known: ItemRecord) in
       let item = format.isForPeople ? people.named(known.item) : known.item
       let bytes: [UInt8] = state.withLock { state in
         if let isNew = state.exported?.takes(item.id), !isNew { return [] }
@@ -109,6 +106,12 @@ enum ExportCommand {
       if !bytes.isEmpty { try output.write(bytes) }
       return true
     }
+    try await store.forEachItem { known in
+      // Completed items come last.
+      if isOpenOnly, known.item.isComplete { return false }
+      return filter.takes(known.item) ? try order.add(known) : true
+    }
+    try order.finish()
     let status = await invocation.statusOfReading(store)
     if status != .done, let path {
       throw CommandFailure(

@@ -136,7 +136,8 @@ struct FilterRun {
       return (open.count, open.count { days.isOverdue($0) })
     }
     if !console.isQuiet || invocation.isJSON {
-      try await ItemOutput(invocation, nil).print(await memory.current)
+      try await ItemOutput(invocation, nil).print(
+        try invocation.itemClock().sorted(await memory.current))
     }
     ExtractionRun.tellStop(outcome.report, console)
     console.inform(summary.sentence)

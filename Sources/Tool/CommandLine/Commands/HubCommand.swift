@@ -42,7 +42,8 @@ enum HubCommand {
       is needed; then only this machine may connect, and the store may never have had named tokens. If other
       machines can connect, the shared token needs at least 16 characters ('openssl rand -hex 16' makes one).
       """,
-    options: [listen, open, page, tokenVariable, tokenInURL, sessions] + StoreLimitOptions.all,
+    options: [listen, open, page, tokenVariable, tokenInURL, sessions, ZoneOption.timeZone]
+      + StoreLimitOptions.all,
     isServer: true, run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
@@ -93,6 +94,7 @@ enum HubCommand {
         "the token may be sent in the address, where logs may record it "
           + "(ACTIONITEMS_ALLOW_TOKEN_IN_URL=false turns that off)")
     }
+    (limits.zone, limits.zones) = (try invocation.teamZone(), invocation.zones)
     limits.showsPage = settings.value(of: page) ?? address.isLoopback
     if let count = settings.value(of: sessions) { limits.sessions = count }
     // One socket and the journal's files per session, and some for everything else.

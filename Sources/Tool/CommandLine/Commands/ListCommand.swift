@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import System
 
-/// `list`: prints the items, in repository order.
+/// `list`: prints the items, in the order of the reader's clock.
 enum ListCommand {
   static let all = Option.flag("all", "also list done and archived items").perCall
   static let done = Option.flag("done", "list done items only").perCall
@@ -111,11 +111,14 @@ enum ListCommand {
       }
       return items.map(\.item)
     }
+    let order = ReaderOrder<StoreChange>(
+      filter.clock, of: { $0.item }, body: { try listing.add($0) })
     let take: @Sendable (StoreChange) throws -> Bool = { change in
-      if filter.isBeyond(change.change.known.item) { return false }
-      return filter.takes(change.change.known.item) ? try listing.add(change) : true
+      if filter.isBeyond(change.item) { return false }
+      return filter.takes(change.item) ? try order.add(change) : true
     }
     if !settings.isOn(archived) { try await store.forEachLastChange(take) }
+    try order.finish()
     guard settings.isOn(archived) || settings.isOn(all), !listing.isFull else { return [] }
     let items = try await store.archivedItems()
     for known in items {
@@ -123,6 +126,7 @@ enum ListCommand {
         try take(change)
       else { break }
     }
+    try order.finish()
     return items.map(\.item)
   }
 

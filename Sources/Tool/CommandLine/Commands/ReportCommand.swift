@@ -73,20 +73,21 @@ enum ReportCommand {
     let people = try PeopleOption.directory(invocation, store: store.folder)
     let report = Mutex(Report(try period(invocation, zone), links: links, local: zone.timestamp))
     let leftOut = Mutex(0)
-    try await store.forEachItem { known in
-      let item = known.item
-      guard wanted.takes(item) else { return true }
-      guard shown.takes(item) else {
-        leftOut.withLock { $0 += 1 }
-        return true
-      }
+    let order = ReaderOrder(clock, of: \.item) { (known: ItemRecord) in
       report.withLock {
         $0.add(
-          people.named(item), isLate: clock.isOverdue(item),
+          people.named(known.item), isLate: clock.isOverdue(known.item),
           isPerhapsDone: known.perhapsClosedBy != nil, isClosedByChat: known.closedBy != nil)
       }
       return true
     }
+    try await store.forEachItem { known in
+      guard wanted.takes(known.item) else { return true }
+      if shown.takes(known.item) { return try order.add(known) }
+      leftOut.withLock { $0 += 1 }
+      return true
+    }
+    try order.finish()
     let status = await invocation.statusOfReading(store)
     if status != .done, let target = path ?? webhook?.host {
       throw CommandFailure(status, "nothing was sent to \(target), because items are missing")

@@ -46,7 +46,7 @@ enum ShowCommand {
     let change = sync.isEmpty ? nil : try await store.lastChange(ofItem: known.item.id)
     if invocation.isJSON {
       try invocation.console.output.writeJSON(known, store: store.id) { writer in
-        writer.context(of: known)
+        writer.context(known.neighbours)
         if let change { writer.members(of: sync, change) }
         if let history { writer.members(of: history) }
       }

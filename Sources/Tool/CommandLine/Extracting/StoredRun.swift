@@ -105,8 +105,8 @@ struct StoredRun {
     // With --quiet nothing is printed; other commands list the items.
     if invocation.console.isQuiet, !invocation.isJSON { return }
     let items = try await store.items(withIds: report.created.union(report.updated))
-    try await ItemOutput(invocation, store).print(items)
     let clock = try invocation.itemClock()
+    try await ItemOutput(invocation, store).print(clock.sorted(items))
     let created = items.filter { report.created.contains($0.id) }
     let stale = created.count { clock.isStale($0) }
     if stale * 2 > created.count {

@@ -56,16 +56,9 @@ struct ItemDetails {
     for step in history.steps {
       for setting in step.settings {
         let head = "\(clock.minute(setting.at ?? step.at)) \(setting.setter(here: "this machine"))"
-        wrap("\(head): \(what(setting))", indent: 4)
+        wrap("\(head): \(setting.what(clock))", indent: 4)
       }
     }
-  }
-
-  private func what(_ setting: ItemHistory.Setting) -> String {
-    guard setting.field == .deadline, let deadline = setting.value.flatMap(Deadline.init) else {
-      return setting.what
-    }
-    return "due: " + clock.words(deadline)
   }
 
   private func state(of known: ItemRecord) -> String {

@@ -19,7 +19,7 @@ struct ItemFilter: Sendable {
   private let isStale: Bool
   private let priority: Priority?
   private let words: String?
-  private let clock: ItemClock
+  let clock: ItemClock
 
   /// Creates the filter from a command's options and opens the store. Contradictory options are reported before a
   /// missing store. `wantsDone` is for commands that include completed items by default.

@@ -122,7 +122,7 @@ final class ItemRows: Sendable {
 
   var rows: [Row] { state.withLock { first(of: $0) } }
 
-  /// Adds an item; items arrive in repository order. Returns whether more are wanted.
+  /// Adds an item; items arrive in the order `due`. Returns whether more are wanted.
   func add(_ row: Row) -> Bool {
     state.withLock { rows in
       rows.append(row)

@@ -50,7 +50,7 @@ enum ItemGrouping: String, CaseIterable, Sendable {
 }
 
 enum ItemOrder: String, CaseIterable, Sendable {
-  /// Repository order.
+  /// Repository order on the reader's clock.
   case due
   /// The latest message first.
   case said
@@ -59,7 +59,7 @@ enum ItemOrder: String, CaseIterable, Sendable {
   /// The highest priority first.
   case priority
 
-  /// Returns whether one item comes before another. Equal items stay in repository order.
+  /// Returns whether one item comes before another. Equal items stay in the order `due`.
   func precedes(_ a: ActionItem, _ b: ActionItem) -> Bool {
     switch self {
     case .due: false

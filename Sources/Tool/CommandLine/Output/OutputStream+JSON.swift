@@ -61,20 +61,6 @@ extension JSONWriter {
     field("quote", closing.quote)
     endObject()
   }
-
-  mutating func context(of known: ItemRecord) {
-    key("context")
-    beginArray()
-    for message in known.neighbours {
-      beginObject()
-      field("sender", message.sender)
-      key("timestamp")
-      timestamp(message.timestamp)
-      field("text", message.text)
-      endObject()
-    }
-    endArray()
-  }
 }
 
 extension ItemRecord {

@@ -39,7 +39,7 @@ struct ReviewLines {
       guard let known = try await judge.item(id) else { continue }
       try output.writeJSON(known, store: judge.store.id) { writer in
         writer.field("isOverdue", clock.isOverdue(known.item))
-        writer.context(of: known)
+        writer.context(known.neighbours)
       }
     }
     try output.flush()

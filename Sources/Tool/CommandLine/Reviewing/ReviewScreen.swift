@@ -1,3 +1,4 @@
+import ActionItems
 import Extraction
 import System
 

@@ -1,15 +1,18 @@
-import ActionItems
-import CivilTime
+package import CivilTime
 
 /// The current time, used to determine which items are overdue and how far away their deadlines are.
-struct ItemClock: Sendable {
-  let now: Timestamp
-  let zone: Zone
-  let zones: ZoneDatabase
+package struct ItemClock: Sendable {
+  package let now: Timestamp
+  package let zone: Zone
+  package let zones: ZoneDatabase
+
+  package init(now: Timestamp, zone: Zone, zones: ZoneDatabase) {
+    (self.now, self.zone, self.zones) = (now, zone, zones)
+  }
 
   /// Returns the start of an item's deadline; nil if it has none. Days are in the team's zone, as in options, so an
   /// item due on a day is not due before it.
-  func start(of item: ActionItem) -> Timestamp? {
+  package func start(of item: ActionItem) -> Timestamp? {
     switch item.deadline {
     case nil: nil
     case .time(let time)?: time
@@ -18,7 +21,7 @@ struct ItemClock: Sendable {
   }
 
   /// Returns whether the time has passed, or the day has ended in the item's zone.
-  func isOverdue(_ item: ActionItem) -> Bool {
+  package func isOverdue(_ item: ActionItem) -> Bool {
     if !item.isOpen { return false }
     switch item.deadline {
     case nil: return false
@@ -31,7 +34,7 @@ struct ItemClock: Sendable {
   private static let staleDays = 30
 
   /// Returns whether an open item was last mentioned long ago, and has no deadline that is recent or ahead.
-  func isStale(_ item: ActionItem) -> Bool {
+  package func isStale(_ item: ActionItem) -> Bool {
     if !item.isOpen { return false }
     if let days = days(to: item), days > -Self.staleDays { return false }
     let said = item.source.timestamp ?? item.extractedAt
@@ -39,13 +42,13 @@ struct ItemClock: Sendable {
   }
 
   /// Returns the days until an item's deadline, negative if it has passed; nil if it has none.
-  func days(to item: ActionItem) -> Int? {
+  package func days(to item: ActionItem) -> Int? {
     guard let date = item.deadline.map({ local($0).date }) else { return nil }
     return date.daysSinceEpoch - today(for: item).daysSinceEpoch
   }
 
   /// Returns an item's deadline in a word or two: `tomorrow`, `Fri 15:00`, `3 days late`.
-  func due(_ item: ActionItem) -> String {
+  package func due(_ item: ActionItem) -> String {
     guard let deadline = item.deadline.map(local), let days = days(to: item) else { return "-" }
     var time = ""
     if case .time(let stamp) = deadline { time = " \(stamp.minute.suffix(5))" }
@@ -82,19 +85,30 @@ struct ItemClock: Sendable {
   }
 
   /// Returns a time on the reader's clock: `2026-01-05 10:00`.
-  func minute(_ time: Timestamp) -> String { zone.timestamp(at: time).minute }
+  package func minute(_ time: Timestamp) -> String { zone.timestamp(at: time).minute }
 
-  /// Returns when a message was written, with the sender's own clock if the export states another one.
-  func written(_ time: Timestamp) -> String {
-    let own = zone.timestamp(at: time)
-    // Exports that know no zone have UTC.
-    guard time.offset != 0, time.offset != own.offset else { return own.minute }
-    return "\(own.minute) (for the sender \(time.minute), UTC\(UTCOffset.text(Int(time.offset))))"
-  }
+  /// Returns when a message was written, with the sender's own clock if that differs.
+  package func written(_ time: Timestamp) -> String { time.written(on: zone.timestamp) }
 
   /// Returns a deadline: a day as it was written, or a time on the reader's clock.
-  func words(_ deadline: Deadline, isOverdue: Bool = false) -> String {
+  package func words(_ deadline: Deadline, isOverdue: Bool = false) -> String {
     local(deadline).words + (isOverdue ? " (overdue)" : "")
+  }
+
+  /// Returns the items in the order in which this clock shows them.
+  package func sorted(_ items: [ActionItem]) -> [ActionItem] {
+    items.sorted {
+      RepositoryOrder($0, on: zone.timestamp) < RepositoryOrder($1, on: zone.timestamp)
+    }
+  }
+
+  /// Reads a deadline as a person types it: a time without an offset is one of this clock.
+  package func deadline(_ text: String) -> Deadline? {
+    if let deadline = Deadline(text) { return deadline }
+    guard let reading = ISO8601.read(text), reading.hasTime, reading.offset == nil else {
+      return nil
+    }
+    return zone.timestamp(of: reading.civil).map(Deadline.time)
   }
 
   private func local(_ deadline: Deadline) -> Deadline { deadline.at(zone.timestamp) }
