@@ -113,7 +113,9 @@ let package = Package(
       dependencies: ["ActionItems", "CivilTime", "Crypto", "Encoding", "System"],
       path: "Sources/Sharing/Exporting",
       exclude: ["README.md"],
-      resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")]),
+      resources: [
+        .embedInCode("Page/page.css"), .embedInCode("Page/page.js"), .embedInCode("Page/chat.css"),
+      ]),
     .target(
       name: "Sync",
       dependencies: ["ActionItems", "CivilTime", "Encoding", "ItemRecords", "Networking", "Store"],

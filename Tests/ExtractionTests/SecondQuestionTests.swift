@@ -70,7 +70,7 @@ import Windowing
     #expect(tasks == ["Send the report"] + (isFound ? ["Water the plants"] : []))
     #expect(reading.diagnostics.map(\.code) == (isFound ? [] : ["quote"]))
     var report = ExtractionReport()
-    report.note(reading) { _ in }
+    report.note(reading)
     #expect(report.lost == (isFound ? 0 : 1))
   }
 

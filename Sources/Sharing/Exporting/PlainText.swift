@@ -18,13 +18,14 @@ enum PlainText {
 /// Text escaped for HTML, in an element or in an attribute value in double quotes.
 package enum HTMLEscaping {
   /// The text on one line.
-  package static func escaped(_ text: String) -> String { escapedMarkup(PlainText.line(text)) }
+  package static func escaped(_ text: String) -> String { markup(PlainText.line(text)) }
 
   package static func escapedBlock(_ text: String) -> String {
-    escapedMarkup(PlainText.block(text))
+    markup(PlainText.block(text))
   }
 
-  private static func escapedMarkup(_ text: String) -> String {
+  /// Escapes text that contains no invisible characters.
+  static func markup(_ text: String) -> String {
     var output = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -34,6 +34,8 @@ package struct Grounder: Sendable {
   package struct Result: Sendable {
     /// The accepted items, in message order.
     package var findings: [Finding] = []
+    /// The items that became findings, in the order of the reply.
+    package var kept: [ActionItemJSON] = []
     /// The rejections and notes, in the order of the reply.
     package var diagnostics: [Diagnostic] = []
     /// The number of items that were moved to the message that contains their quote.

@@ -88,6 +88,7 @@ struct Grounding {
       let deadline = deadline(of: item, task, place, assignee)
       found.append((place.line, finding(item, task, place, claim, assignee, deadline)))
     }
+    result.kept.append(item)
   }
 
   /// Rejects a task that was made up or is already done. Moves a task that belongs to another line to that line.

@@ -87,9 +87,11 @@ package struct EndpointModel: WindowModel {
           leastOfRules: rules.least,
           estimated: isNew ? turns.reduce(rules.estimate) { $0 + TokenEstimate.tokens(in: $1) } : 0)
       }
-      return WindowReply(
+      var reply = WindowReply(
         text: answer.reply.text, usage: answer.usage, isCut: answer.reply.isCut,
         tokens: answer.reply.answerTokens, prompt: count)
+      (reply.answerId, reply.finishReason) = (answer.reply.id, answer.reply.finishReason)
+      return reply
     } catch {
       var failure = WindowFailure(error.description, reach: error.reach, usage: error.usage)
       failure.fittingShare = error.questionLimit.map { share(of: request, fitting: $0) }

@@ -23,6 +23,8 @@ struct RequestBudget {
   /// The failure that ended all requests.
   private(set) var isOver: WindowFailure?
   private(set) var usageStats = UsageStats()
+  /// The requests and their answers; nil if no log needs them.
+  var answers: [WindowAnswer]?
 
   /// Sends a request. With `mistake`, it repeats the request and states what was wrong with the previous reply.
   /// - Throws: `WindowFailure` if there is no usable reply.
@@ -40,9 +42,11 @@ struct RequestBudget {
         model.discardReply(to: window)
         throw .short(prompt, usage: reply.usage.unused)
       }
+      log(WindowAnswer(window: window, model: model.name, result: .success(reply)))
       usageStats.usage += reply.usage
       return reply
     } catch {
+      log(WindowAnswer(window: window, model: model.name, result: .failure(error)))
       usageStats.usage += error.usage
       switch error.reach {
       case .run, .limit, .cancelled: isOver = WindowFailure(error.reason, reach: error.reach)
@@ -62,6 +66,8 @@ struct RequestBudget {
     // Attempts without a reply are noted already.
     usageStats.usage.unusedTokens += max(0, reply.usage.tokens - reply.usage.unusedTokens)
   }
+
+  private mutating func log(_ answer: WindowAnswer) { answers?.append(answer) }
 
   private mutating func note(_ reply: WindowReply) {
     guard let prompt = reply.prompt else { return }

@@ -53,6 +53,9 @@ package struct WindowReply: Sendable {
   package var isCut = false
   /// The tokens of the reply itself, without those of other attempts.
   package var tokens: Int?
+  /// The endpoint's id and finish reason of the answer, for logs.
+  package var answerId: String?
+  package var finishReason: String?
   /// The prompt's token counts, if the endpoint reports them.
   package var prompt: PromptCount?
 

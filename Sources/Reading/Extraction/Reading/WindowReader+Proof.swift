@@ -23,6 +23,7 @@ extension WindowReader {
     let again = grounder.ground(Array(items.prefix(Self.mostLost)), in: window, people: people)
     var result = grounded
     result.findings = inOrder(grounded.findings + again.findings, of: window)
+    result.kept += again.kept
     result.moved += again.moved
     let found = again.findings.map { TaskWording($0.task) }
     result.diagnostics.removeAll { diagnostic in

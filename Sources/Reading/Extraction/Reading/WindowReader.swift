@@ -31,7 +31,7 @@ struct WindowReader {
 
   init(
     model: any WindowModel, grounder: Grounder, people: People, omissionRetry: OmissionRetry,
-    refusesShort: Bool = false, note: (any WindowNote)? = nil
+    refusesShort: Bool = false, keepsAnswers: Bool = false, note: (any WindowNote)? = nil
   ) {
     self.note = note
     self.model = model
@@ -39,6 +39,7 @@ struct WindowReader {
     self.people = people
     self.omissionRetry = omissionRetry
     requestBudget = RequestBudget(model: model, refusesShort: refusesShort)
+    if keepsAnswers { requestBudget.answers = [] }
   }
 
   /// Reads a window in pieces of at most `tokens` tokens, or as a whole if it is nil.
@@ -138,6 +139,7 @@ struct WindowReader {
     defer {
       note?.enter()
       reading.usageStats = requestBudget.usageStats
+      reading.answers = requestBudget.answers
     }
     return try await requestBudget.ask(window, after: mistake)
   }
@@ -169,6 +171,7 @@ struct WindowReader {
 
   private mutating func take(_ grounded: Grounder.Result) -> [Finding] {
     reading.diagnostics += grounded.diagnostics
+    reading.kept += grounded.kept
     reading.moved += grounded.moved
     return grounded.findings
   }

@@ -17,6 +17,10 @@ struct WindowReading: Sendable {
   var failures: [FailedWindow] = []
   /// The rejections and notes of the replies.
   var diagnostics: [Diagnostic] = []
+  /// The items of replies that became findings.
+  var kept: [ActionItemJSON] = []
+  /// The requests and their answers; nil if no log needs them.
+  var answers: [WindowAnswer]?
   var moved = 0
   var usageStats = UsageStats()
   /// The estimated prompt tokens if the window was not sent; nil if it was.

@@ -39,7 +39,7 @@ struct EndpointHealth {
   private var trustsAnswers = Trust.unknown
   private var held: [WindowTask.Result] = []
   /// Silent readings that are not trusted.
-  private var disbelieved: [WindowReading] = []
+  private var disbelieved: [WindowTask.Result] = []
   private var silent = 0
   private var useless = 0
   private var answered = 0
@@ -222,7 +222,7 @@ struct EndpointHealth {
       if !isSettled {
         kept.append(result)
       } else if isUntrue {
-        disbelieved.append(result.reading)
+        disbelieved.append(result)
       } else {
         released.append(result)
       }
@@ -232,7 +232,7 @@ struct EndpointHealth {
   }
 
   /// Returns the untrusted readings. They are discarded, but the items rejected in them are still reported.
-  mutating func takeDisbelieved() -> [WindowReading] {
+  mutating func takeDisbelieved() -> [WindowTask.Result] {
     defer { disbelieved = [] }
     return disbelieved
   }

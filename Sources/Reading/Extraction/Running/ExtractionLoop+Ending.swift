@@ -90,7 +90,8 @@ extension ExtractionLoop {
   }
 
   private mutating func tell(_ reading: WindowReading, of task: WindowTask) {
-    report.note(reading, diagnostic: pipeline.diagnostic)
+    report.note(reading)
+    pipeline.read(reading, task.window)
     // What ends the run is reported once.
     let failures = reading.failures.filter {
       ![.cancelled, .limit, .run, .unasked].contains($0.reach)

@@ -138,8 +138,9 @@ struct ExtractionLoop {
     // they would wait forever.
     let released = health.release(all: isIdle && (feedIsAtEnd || !events.isEmpty || isFull))
     for result in released { conclude(result) }
-    for reading in health.takeDisbelieved() {
-      report.note(reading, diagnostic: pipeline.diagnostic)
+    for result in health.takeDisbelieved() {
+      report.note(result.reading)
+      pipeline.read(result.reading, result.task.window)
     }
     // A conversation may have waited for what was held.
     if !released.isEmpty { try await takeEvents() }

@@ -28,6 +28,8 @@ package struct ExtractionPipeline: Sendable {
     package var timeLimit: TimeLimit?
     /// Records which windows are being read; nil to record nothing.
     package var watch: (any WindowWatch)?
+    /// Whether readings contain the answers, for a log.
+    package var keepsAnswers = false
     /// Windows that crashed earlier runs. They count as failures of this run.
     package var fatal: [FailedWindow] = []
     /// Waits a moment for more outcomes to commit together; nil to commit at once.
@@ -74,16 +76,16 @@ package struct ExtractionPipeline: Sendable {
   let memory: any ExtractionMemory
   let grounder: Grounder
   let progress: @Sendable (ExtractionReport) -> Void
-  let diagnostic: @Sendable (Diagnostic) -> Void
+  /// Called with each reading that counts, and its window.
+  var read: @Sendable (WindowReading, Window) -> Void = { _, _ in }
   private let broken: @Sendable (ExtractionReport) -> Void
 
-  /// Makes a pipeline. `progress` is called after every window, `diagnostic` for everything that
-  /// grounding rejects or notes, `broken` with what was done until then where the memory throws. What keeps a
+  /// Makes a pipeline. `progress` is called after every window, `broken` with what was done until then where the
+  /// memory throws. What keeps a
   /// report beyond `progress` makes the next step copy all its ids.
   package init(
     settings: Settings, model: any WindowModel, memory: any ExtractionMemory, grounder: Grounder,
     progress: @escaping @Sendable (ExtractionReport) -> Void = { _ in },
-    diagnostic: @escaping @Sendable (Diagnostic) -> Void = { _ in },
     broken: @escaping @Sendable (ExtractionReport) -> Void = { _ in }
   ) {
     self.settings = settings
@@ -91,7 +93,6 @@ package struct ExtractionPipeline: Sendable {
     self.memory = memory
     self.grounder = grounder
     self.progress = progress
-    self.diagnostic = diagnostic
     self.broken = broken
   }
 

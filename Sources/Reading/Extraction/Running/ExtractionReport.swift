@@ -117,8 +117,8 @@ package struct ExtractionReport: Sendable {
     }
   }
 
-  /// Adds what was moved and the diagnostics, which are also passed to `diagnostic`.
-  mutating func note(_ reading: WindowReading, diagnostic: (Diagnostic) -> Void) {
+  /// Adds what was moved, rejected and changed.
+  mutating func note(_ reading: WindowReading) {
     moved += reading.moved
     for one in reading.diagnostics {
       switch one.what {
@@ -127,7 +127,6 @@ package struct ExtractionReport: Sendable {
         if rejection.isLoss { lost += 1 }
       case .note(let note): notes[note, default: 0] += 1
       }
-      diagnostic(one)
     }
   }
 }

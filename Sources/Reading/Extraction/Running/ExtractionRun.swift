@@ -13,7 +13,7 @@ package struct ExtractionRun {
   private let memory: any ExtractionMemory
   private let console: Console
   private let now: Timestamp
-  package var rejections: RejectionFile?
+  package var outputs = ReadingOutputs()
   package var prices: TokenPrices?
   /// Whether messages are read again that were read before, whatever is wished.
   package var readsAgain = false
@@ -41,10 +41,11 @@ package struct ExtractionRun {
     var settings = pipelineSettings()
     settings.watch = watch
     settings.fatal = try await watch?.settle(in: memory, readLevel: plan.model.readLevel) ?? []
-    let pipeline = ExtractionPipeline(
+    settings.keepsAnswers = outputs.answers != nil
+    var pipeline = ExtractionPipeline(
       settings: settings, model: plan.model, memory: memory, grounder: plan.grounder,
-      progress: { progress.show($0) }, diagnostic: { [rejections] in rejections?.write($0) },
-      broken: { [latest] in latest.take($0) })
+      progress: { progress.show($0) }, broken: { [latest] in latest.take($0) })
+    pipeline.read = { [outputs] in outputs.write($0, of: $1) }
     let report: ExtractionReport
     var log: LoadingLog
     do {
@@ -54,7 +55,7 @@ package struct ExtractionRun {
       try await watch?.settleHealed(in: memory)
     } catch {
       // What ended the run is the error to tell; what was refused until then is kept all the same.
-      if let problem = await rejections?.finish() { console.fail(problem) }
+      for problem in await outputs.finish() { console.fail(problem) }
       throw error
     }
     // A share may have no conversation.
@@ -64,7 +65,7 @@ package struct ExtractionRun {
     log.warnOfSetAside(report.setAside, console)
     noteWindowTokens(report, &log)
     console.endProgress()
-    return try await Self.outcome(report, log, rejections, console)
+    return try await Self.outcome(report, log, outputs, console)
   }
 
   /// Keeps in mind, and tells, that windows had to be cut smaller than was meant.
@@ -82,12 +83,11 @@ package struct ExtractionRun {
 
   /// Tells what failed and works out how the run ended.
   package static func outcome(
-    _ report: ExtractionReport, _ log: LoadingLog, _ rejections: RejectionFile?,
-    _ console: Console
+    _ report: ExtractionReport, _ log: LoadingLog, _ outputs: ReadingOutputs, _ console: Console
   ) async throws -> Outcome {
     var log = log
     var statuses = [Self.status(report, log)]
-    if let problem = await rejections?.finish() {
+    for problem in await outputs.finish() {
       // The run went as it went.
       log.add(problem, console.fail)
       statuses.append(.partial)

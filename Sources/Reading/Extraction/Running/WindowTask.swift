@@ -43,7 +43,8 @@ struct WindowTask: Sendable {
     }
     var reader = WindowReader(
       model: pipeline.model, grounder: pipeline.grounder, people: people,
-      omissionRetry: pipeline.settings.omissionRetry, refusesShort: refusesShort, note: note)
+      omissionRetry: pipeline.settings.omissionRetry, refusesShort: refusesShort,
+      keepsAnswers: pipeline.settings.keepsAnswers, note: note)
     // A window cut to a size that still fits is not measured again.
     let isWhole = pieces == nil && tokens >= self.tokens
     await reader.read(window, tokens: isWhole ? nil : tokens)

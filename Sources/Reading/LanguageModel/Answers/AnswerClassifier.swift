@@ -49,7 +49,8 @@ package enum AnswerClassifier {
       )
     }
     return AnswerReading(
-      responseAction: Completion(choice, usage).responseAction, usage: usage,
+      responseAction: Completion(choice, id: json["id"]?.string, usage).responseAction,
+      usage: usage,
       pause: waits.exhausted)
   }
 

@@ -6,8 +6,14 @@ struct Completion {
   /// The finish reason, in lower case.
   private let finish: String?
   private let usage: Usage?
+  /// The id of the answer.
+  private let id: String?
 
-  init(_ choice: JSONValue, _ usage: Usage?) {
+  /// Longer ids are cut; they are only for logs.
+  private static let longestId = 200
+
+  init(_ choice: JSONValue, id: String?, _ usage: Usage?) {
+    self.id = id.map { String($0.prefix(Self.longestId)) }
     message = choice["message"]
     finish = choice["finish_reason"]?.string?.lowercased()
     self.usage = usage
@@ -30,6 +36,7 @@ struct Completion {
     var reply = ChatReply(
       text: text, finishReason: finish, promptTokens: usage?.promptTokens,
       answerTokens: answerTokens)
+    reply.id = id
     if Self.isBlank(text) || reply.isCut && Self.isOnlyThought(text) {
       if reply.isCut {
         // A longer answer would only repeat more.

@@ -63,6 +63,8 @@ package struct ChatReply: Hashable, Sendable {
   package var promptTokens: Int?
   /// Tokens of the answer; of a cut one at least the limit that the request stated.
   package var answerTokens: Int?
+  /// The endpoint's id of the answer; nil for one from the cache.
+  package var id: String?
 
   package init(
     text: String, finishReason: String? = nil, promptTokens: Int? = nil, answerTokens: Int? = nil

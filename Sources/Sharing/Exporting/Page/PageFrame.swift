@@ -3,23 +3,27 @@ import Encoding
 
 /// The parts of a page that are the same for all items.
 enum PageFrame {
-  /// Style and scripts are inline. The policy allows them by their hashes, and nothing else (Content Security Policy
-  /// Level 3, section 8.4).
-  static let beginning = """
+  /// The beginning of a page of items.
+  static let beginning = beginning("Action items", style: style, scripts: [early, script])
+
+  /// Returns the beginning of a page, with the first script in its head. Style and scripts are inline. The policy allows
+  /// them by their hashes, and nothing else (Content Security Policy Level 3, section 8.4).
+  static func beginning(_ title: String, style: String, scripts: [String]) -> String {
+    """
     <!DOCTYPE html>
     <html lang="en">
     <head>
     <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="\(policy)">
+    <meta http-equiv="Content-Security-Policy" content="\(policy(style, scripts))">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="referrer" content="no-referrer">
-    <title>Action items</title>
+    <title>\(title)</title>
     <style>\(style)</style>
-    <script>\(early)</script>
-    </head>
+    \(scripts.first.map { "<script>\($0)</script>\n" } ?? "")</head>
     <body>
 
     """
+  }
 
   /// Search, filters and order; shown when the script runs.
   static let controls = """
@@ -56,10 +60,15 @@ enum PageFrame {
 
     """
 
-  /// The page's Content Security Policy: only its own style and scripts.
-  static let policy =
-    "default-src 'none'; style-src '\(digest(style))'; script-src '\(digest(early))' '\(digest(script))'; "
-    + "base-uri 'none'; form-action 'none'"
+  /// The style of a page of chats.
+  static let chatStyle = style + String(decoding: PackageResources.chat_css, as: UTF8.self)
+
+  /// Returns a Content Security Policy that allows this style and these scripts only.
+  private static func policy(_ style: String, _ scripts: [String]) -> String {
+    let hashes = scripts.map { " '\(digest($0))'" }.joined()
+    return "default-src 'none'; style-src '\(digest(style))'; "
+      + (hashes.isEmpty ? "" : "script-src\(hashes); ") + "base-uri 'none'; form-action 'none'"
+  }
 
   private static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
   /// With scripts, items are laid out only after the filters have run.

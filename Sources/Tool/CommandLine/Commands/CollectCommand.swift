@@ -137,7 +137,7 @@ enum CollectCommand {
       var extraction = try ExtractionRun(
         recalled, plan.answered(by: collection.answers), run: run, memory: collection)
       (extraction.latest, extraction.watch) = (latest, watch)
-      extraction.rejections = try await ResultFiles(invocation: invocation).rejections()
+      extraction.outputs = try await ResultFiles(invocation: invocation).outputs()
       var outcome = try await extraction.start()
       let tally = try await collection.settle(&outcome)
       if !failures.isEmpty {

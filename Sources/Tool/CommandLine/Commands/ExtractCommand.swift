@@ -36,6 +36,9 @@ enum ExtractCommand {
     try refuse(
       if: settings.isOn(RunOptionSet.noStore) && !settings.values(of: ExtractDelivery.sync).isEmpty,
       "--no-store and --sync cannot be used together: without a store there is nothing to send")
+    try refuse(
+      if: !settings.isOn(RunOptionSet.noStore) && settings.value(of: RunOptionSet.page) != nil,
+      "--page needs --no-store: a page shows a chat that is read as a whole")
     let choice = try ModelChoice(invocation)
     let files = ResultFiles(invocation: invocation)
     try files.check()
@@ -91,7 +94,7 @@ enum ExtractCommand {
     ) { run, latest, watch in
       var extraction = try ExtractionRun(invocation, plan, run: run, memory: store)
       (extraction.latest, extraction.watch) = (latest, watch)
-      extraction.rejections = try await files.rejections()
+      extraction.outputs = try await files.outputs()
       return try await extraction.start()
     }.run()
     return try await delivery.run(after: status)
@@ -125,11 +128,14 @@ struct FilterRun {
     let files = ResultFiles(invocation: invocation)
     var extraction = try ExtractionRun(invocation, plan, run: 1, memory: memory)
     extraction.watch = RunWatch()
-    extraction.rejections = try await files.rejections()
+    extraction.outputs = try await files.outputs()
+    let page = try await ReadingPage(invocation)
+    extraction.outputs.chat = page?.record
     let outcome = try await extraction.start()
     summary.take(outcome)
     summary.seconds = (ContinuousClock.now - start) / .seconds(1)
     try await files.write(summary)
+    try await page?.write(await memory.current)
     let days = try invocation.itemClock()
     try await files.writeMetrics(of: summary.record) {
       let open = await memory.current.filter { !$0.isComplete }

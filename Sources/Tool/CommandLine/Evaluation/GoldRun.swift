@@ -36,7 +36,8 @@ struct GoldRun {
         "grounding: \(report.rejected) items rejected, \(report.count(.unproven)) kept unproven, "
           + "\(report.moved) moved")
     }
-    let outcome = try await ExtractionRun.outcome(report, LoadingLog(), nil, console)
+    let outcome = try await ExtractionRun.outcome(
+      report, LoadingLog(), ReadingOutputs(), console)
     ExtractionRun.tellStop(report, console)
     let found = Dictionary(grouping: await memory.current, by: \.conversationId)
     let withStates = gold.contains(where: \.hasStates)

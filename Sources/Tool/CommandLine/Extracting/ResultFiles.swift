@@ -11,7 +11,11 @@ struct ResultFiles {
   /// - Throws: `CommandFailure` with status 2 if one is.
   func check() throws {
     let inputs = Set(invocation.operands.compactMap(Self.place))
-    for option in [RunOptionSet.summary, RunOptionSet.metrics, RunOptionSet.rejected] {
+    let options = [
+      RunOptionSet.summary, RunOptionSet.metrics, RunOptionSet.rejected, RunOptionSet.answersLog,
+      RunOptionSet.page,
+    ]
+    for option in options {
       guard let path = invocation.settings.value(of: option) else { continue }
       try refuse(
         if: Self.place(path).map(inputs.contains) ?? false,
@@ -50,10 +54,17 @@ struct ResultFiles {
     try await write(Array(file.text.utf8), for: RunOptionSet.metrics)
   }
 
-  /// Creates the file for rejected items; nil if not requested.
-  func rejections() async throws(CommandFailure) -> RejectionFile? {
-    guard let path = invocation.settings.value(of: RunOptionSet.rejected) else { return nil }
-    return try await RejectionFile(path: path, invocation.pipePatience)
+  /// Opens the requested files that are written during the run.
+  func outputs() async throws(CommandFailure) -> ReadingOutputs {
+    let settings = invocation.settings
+    var outputs = ReadingOutputs()
+    if let path = settings.value(of: RunOptionSet.rejected) {
+      outputs.rejections = try await RejectionFile(path: path, invocation.pipePatience)
+    }
+    if let path = settings.value(of: RunOptionSet.answersLog) {
+      outputs.answers = try await AnswersLog(path: path, invocation.pipePatience)
+    }
+    return outputs
   }
 
   private func write(

@@ -45,6 +45,14 @@ enum RunOptionSet {
     "rejected", "FILE",
     "write to FILE every item that was rejected, and every one that was kept with a changed or dropped field "
       + "(\"kept\":true), with the reason")
+  static let answersLog = Option.text(
+    "answers-log", "FILE",
+    "append every answer of the model to FILE as JSON lines, with the result of each of its items; FILE "
+      + "contains chat")
+  static let page = Option.text(
+    "page", "FILE",
+    "with --no-store, write a page for a browser to FILE: the chat with the items marked in it, and the "
+      + "rejected ones with the reason")
   static let summary = Option.text(
     "summary", "FILE", "write a summary of the run to FILE as JSON, also if it fails")
   static let metrics = Option.text(
@@ -66,7 +74,8 @@ enum RunOptionSet {
 
   static let all: [any OptionDescribing] = [
     concurrency, windowTokens, grounding, prompt, triage, sensitivity, again, retryFailed,
-    keepContext, dryRun, showPrompts, rejected, summary, metrics, staleAfter, LockWait.wait,
+    keepContext, dryRun, showPrompts, rejected, answersLog, page, summary, metrics, staleAfter,
+    LockWait.wait,
     PeopleOption.people, noStore,
   ]
 

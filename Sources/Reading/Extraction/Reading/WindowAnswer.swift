@@ -1,0 +1,9 @@
+import Windowing
+
+/// One request about a window or a part of it, and its answer.
+struct WindowAnswer: Sendable {
+  let window: Window
+  /// The name of the model.
+  let model: String
+  let result: Result<WindowReply, WindowFailure>
+}

@@ -1,0 +1,92 @@
+import ActionItems
+import Encoding
+import ItemRecords
+package import System
+import Windowing
+
+/// The file of `--answers-log`: one JSON object a line for every request, with the model's answer and the result of
+/// each item. It contains chat, but no key: secrets in answers are masked when they arrive.
+package struct AnswersLog: Sendable {
+  private let file: LineFile
+
+  /// Maximum bytes of an answer in the log, and of the file.
+  private static let longestAnswer = 256 << 10
+  private static let limit = 256 << 20
+
+  /// Opens the file; lines are appended to it.
+  package init(path: String, _ patience: PipePatience) async throws(CommandFailure) {
+    file = try await LineFile(
+      path, for: "answers-log", isAppended: true, limit: Self.limit, patience)
+  }
+
+  func write(_ reading: WindowReading) {
+    guard let answers = reading.answers, !answers.isEmpty else { return }
+    file.write {
+      let results = ItemResults(reading)
+      return Array(answers.map { Self.line($0, results).line() }.joined())
+    }
+  }
+
+  /// Waits until all is written; returns the error as a sentence.
+  func finish() async -> String? { await file.finish() }
+
+  private static func line(_ answer: WindowAnswer, _ results: ItemResults) -> JSONValue {
+    var reply: WindowReply?
+    var failure: String?
+    let usage: Usage
+    switch answer.result {
+    case .success(let success): (reply, usage) = (success, success.usage)
+    case .failure(let error): (failure, usage) = (error.reason, error.usage)
+    }
+    let text = reply?.text.map { $0.utf8.count > longestAnswer ? cut($0) : $0 }
+    var items: [ActionItemJSON] = []
+    if let reply {
+      switch ReplyContents(reply) {
+      case .whole(let all), .cut(let all): items = all
+      case .damaged(let damaged): (items, failure) = (damaged.items, damaged.problem)
+      }
+    }
+    let window = answer.window
+    return [
+      "schema": 1, "conversationId": .string(window.conversation.id),
+      "window": .string(window.name), "requestId": .text(reply?.answerId),
+      "model": .string(answer.model), "answer": .text(text),
+      "finishReason": .text(reply?.finishReason), "problem": .text(failure),
+      "requests": .int(usage.requests), "promptTokens": .int(usage.promptTokens),
+      "completionTokens": .int(usage.completionTokens),
+      "items": .array(items.map { results.value(of: $0, in: window) }),
+    ]
+  }
+
+  /// Returns the beginning of a text, without half a character at its end.
+  private static func cut(_ text: String) -> String {
+    String(decoding: text.utf8.prefix(longestAnswer), as: UTF8.self) + "…"
+  }
+}
+
+/// The results of a reading's items.
+private struct ItemResults {
+  private let kept: Set<ActionItemJSON>
+  private let diagnostics: [ActionItemJSON: [Diagnostic]]
+
+  init(_ reading: WindowReading) {
+    kept = Set(reading.kept)
+    diagnostics = Dictionary(grouping: reading.diagnostics, by: \.item)
+  }
+
+  func value(of item: ActionItemJSON, in window: Window) -> JSONValue {
+    let own = diagnostics[item] ?? []
+    let isRejected = own.contains { $0.rejection != nil }
+    // An item of an answer that was replaced by a later one is neither kept nor rejected.
+    let result =
+      isRejected
+      ? "rejected" : !kept.contains(item) ? "unused" : own.isEmpty ? "kept" : "changed"
+    let cited = window.line(forShortId: item.messageId).map { window.lines[$0].message.id }
+    return [
+      "task": .string(item.task), "messageId": .string(item.messageId),
+      "sourceMessageId": .text(own.lazy.compactMap(\.sourceMessageId).first ?? cited),
+      "result": .string(result), "codes": .array(own.map { .string($0.code) }),
+      "reasons": .array(own.map { .string($0.description) }),
+    ]
+  }
+}

@@ -1,0 +1,63 @@
+/// A text in which quotes are marked, as HTML. Spaces and line breaks count as equal.
+struct QuoteMarks {
+  private let text: [UInt8]
+  /// The mark of each byte of the text.
+  private var marks: [Mark?]
+
+  private enum Mark: String {
+    case found, rejected
+  }
+
+  /// The words of the text with single spaces, and the place of each of their bytes in the text.
+  private let folded: (bytes: [UInt8], places: [Int])
+
+  /// Marks quotes in a text. Words of an item are not marked as rejected ones.
+  init(_ text: String, found: [String], rejected: [String]) {
+    self.text = Array(text.utf8)
+    marks = Array(repeating: nil, count: self.text.count)
+    folded = Self.folded(self.text)
+    for quote in rejected { mark(quote, as: .rejected) }
+    for quote in found { mark(quote, as: .found) }
+  }
+
+  var markup: String {
+    var output = ""
+    var start = 0
+    while start < text.count {
+      let mark = marks[start]
+      let end = marks[start...].firstIndex { $0 != mark } ?? text.count
+      let part = HTMLEscaping.markup(String(decoding: text[start..<end], as: UTF8.self))
+      output += mark.map { "<mark class=\"\($0.rawValue)\">\(part)</mark>" } ?? part
+      start = end
+    }
+    return output
+  }
+
+  private mutating func mark(_ quote: String, as mark: Mark) {
+    let words = Self.folded(Array(PlainText.line(quote).utf8)).bytes
+    let bytes = folded.bytes
+    guard !words.isEmpty, words.count <= bytes.count else { return }
+    let start = (0...bytes.count - words.count).first { start in
+      bytes[start] == words[0] && bytes[start..<start + words.count].elementsEqual(words)
+    }
+    guard let start else { return }
+    for place in folded.places[start]...folded.places[start + words.count - 1] {
+      marks[place] = mark
+    }
+  }
+
+  private static func folded(_ text: [UInt8]) -> (bytes: [UInt8], places: [Int]) {
+    var (bytes, places): ([UInt8], [Int]) = ([], [])
+    for (place, byte) in text.enumerated() {
+      let isSpace = byte <= 0x20
+      if isSpace, bytes.last.map({ $0 == 0x20 }) ?? true { continue }
+      bytes.append(isSpace ? 0x20 : byte)
+      places.append(place)
+    }
+    if bytes.last == 0x20 {
+      bytes.removeLast()
+      places.removeLast()
+    }
+    return (bytes, places)
+  }
+}
