@@ -25,7 +25,7 @@ package struct DueDateReader: Sendable {
 
   private let lexicon: LazyDateLexicon
   private let order: DateOrder?
-  private let setting: Setting
+  private var setting: Setting
 
   /// Makes a reader of at most eight languages at once.
   ///
@@ -37,6 +37,13 @@ package struct DueDateReader: Sendable {
     lexicon = LazyDateLexicon(languages)
     self.order = order
     self.setting = setting
+  }
+
+  /// The same reader for phrases.
+  package var ofPhrases: DueDateReader {
+    var reader = self
+    reader.setting = .phrase
+    return reader
   }
 
   /// Returns the first deadline in the first MiB of a text, or nil.

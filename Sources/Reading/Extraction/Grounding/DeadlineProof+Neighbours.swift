@@ -1,4 +1,5 @@
 import ActionItems
+import CivilTime
 import DueDates
 import Encoding
 import ItemRecords
@@ -8,17 +9,18 @@ import Windowing
 extension DeadlineProof {
   /// Maximum distances in lines. `near` applies to lines of any subject, `reach` to lines of other items that mention the
   /// task.
-  private static let near = 5
+  static let near = 5
   private static let reach = 20
-  /// Maximum lines after the cited one in which its deadline may be moved.
+  /// Maximum lines after the cited one in which its deadline may be moved, or stated without naming the task.
   private static let longestThread = 100
+  private static let answerReach = 8
 
   /// Returns the deadline as stated by the nearest line that may refer to the task.
   mutating func neighbours(
     _ wanted: Deadline, _ subject: Subject, _ text: inout WindowText
   ) -> Proof? {
     for other in text.lines(nearest: subject.line).dropFirst() {
-      guard mayTell(other, wanted, of: subject, &text), let stated = match(wanted, other),
+      guard mayTell(other, wanted, of: subject, &text), let stated = mentioned(wanted, other),
         !text.imitatesPrompt(line: other)
       else { continue }
       return proof(stated, other, of: wanted)
@@ -29,6 +31,7 @@ extension DeadlineProof {
   /// Returns whether another line may state the deadline of a task. Any of these is enough:
   /// - One of the two messages replies to the other.
   /// - The line mentions two things that the task is about, and is not far away.
+  /// - The line names the event before which the task is due.
   /// - The line states no other item of the reply, and is near or shares a word with the task.
   ///
   /// People state a day once and refer to it later: "before the review". A line with an item of its own is more likely
@@ -46,6 +49,7 @@ extension DeadlineProof {
     {
       return true
     }
+    if names(other, anEventOf: subject, &text) { return true }
     if cited.contains(other) { return false }
     if distance <= Self.near { return true }
     guard states(wanted, other) else { return false }
@@ -63,8 +67,10 @@ extension DeadlineProof {
   }
 
   /// Returns the deadline if a later line of the thread states it. The sender must be involved in the task, and the
-  /// line must name no other subject.
-  mutating func moved(to wanted: Deadline, _ subject: Subject, _ text: inout WindowText) -> Proof? {
+  /// line must name no other subject. If the cited message states no day, a line far away has to name the task.
+  mutating func moved(
+    to wanted: Deadline, _ subject: Subject, _ text: inout WindowText, isFirst: Bool = false
+  ) -> Proof? {
     let message = window.lines[subject.line].message
     for later in window.lines.indices.dropFirst(subject.line + 1).prefix(Self.longestThread) {
       let other = window.lines[later].message
@@ -72,12 +78,43 @@ extension DeadlineProof {
         other.threadId == message.threadId || other.threadId == message.id
           || other.replyTo == message.id,
         concerns(subject, other) || tells(of: subject, later, &text),
-        states(wanted, later), let stated = match(wanted, later),
-        !text.imitatesPrompt(line: later), isOnlyAbout(subject, later, &text)
+        states(wanted, later) || mentions(wanted.date, later),
+        let stated = mentioned(wanted, later),
+        !text.imitatesPrompt(line: later), isOnlyAbout(subject, later, &text),
+        !isFirst || later - subject.line <= Self.answerReach || shares(subject, later, &text)
       else { continue }
       return proof(stated, later, of: wanted)
     }
     return nil
+  }
+
+  /// Returns whether a line names an event that the cited message or the task names as its time: "before the review".
+  private mutating func names(
+    _ other: Int, anEventOf subject: Subject, _ text: inout WindowText
+  ) -> Bool {
+    let events = Self.events(in: text.text(ofLine: subject.line))
+      .union(Self.events(in: FoldedText(subject.task)))
+    return WordOrigins.count(events, in: text.words(ofLine: other)) > 0
+  }
+
+  /// Returns the words of the things that prepositions of time precede.
+  private static func events(in text: FoldedText) -> Set<String> {
+    let words = FoldedText.words(of: text.bytes)
+    var events: Set<String> = []
+    for place in words.indices where timely.contains(words[place]) {
+      events.formUnion(
+        WordList.telling(FoldedText(words[(place + 1)...].prefix(3).joined(separator: " "))))
+    }
+    return events.subtracting(CalendarWords.all)
+  }
+
+  private static let timely = Set(words: "before by until till for vor vorm bis zu zum zur fur")
+
+  /// Returns whether a line shares a word with the task or its message.
+  private func shares(_ subject: Subject, _ line: Int, _ text: inout WindowText) -> Bool {
+    let its = Set(WordList.telling(FoldedText(subject.task))).union(
+      text.words(ofLine: subject.line))
+    return WordOrigins.count(its, in: text.words(ofLine: line).subtracting(Self.moves)) > 0
   }
 
   /// Words that move a deadline of any task.

@@ -9,6 +9,7 @@ struct DeadlineProof {
   let window: Window
   let people: People
   private let reader: DueDateReader
+  private let phrases: DueDateReader
   private let zones: AuthorZones
   private var said: [Said]
   /// The language of the whole window, once it is needed.
@@ -18,6 +19,7 @@ struct DeadlineProof {
   private struct Said {
     var readings: [AdmissibleDays]?
     var clauses: Clauses?
+    var mentions: [AdmissibleDays]?
   }
 
   /// The lines that the reply's items cite.
@@ -30,6 +32,7 @@ struct DeadlineProof {
   ) {
     self.cited = cited
     self.reader = reader
+    phrases = reader.ofPhrases
     self.zones = zones
     self.window = window
     self.people = people
@@ -65,6 +68,9 @@ struct DeadlineProof {
     let wanted = wanted(words, line)
     if let wanted, let stated = match(wanted, line) { return proof(stated, line, of: wanted) }
     if let wanted, isUnread(line), let proof = unread(wanted, line) { return proof }
+    if let wanted, mentions(wanted.date, line) || isWeekdayOfLater(wanted.date, line) {
+      return proof(wanted, line)
+    }
     let own = clauses(ofLine: line).days(
       readings(ofLine: line).compactMap(\.preferred), for: subject.task, quote: subject.quote)
     if let only = own.first, own.allSatisfy({ $0.date == only.date }) {
@@ -78,10 +84,14 @@ struct DeadlineProof {
     }
     if let dated = dated(words, line, &text) { return dated }
     // Days of other messages are ignored if this message states days for the task, or names a day that does not exist.
-    if let wanted, own.isEmpty, !readings(ofLine: line).contains(where: \.isImpossible),
-      let other = neighbours(wanted, subject, &text)
-    {
-      return other
+    if let wanted, own.isEmpty, !readings(ofLine: line).contains(where: \.isImpossible) {
+      if let other = neighbours(wanted, subject, &text)
+        ?? moved(to: wanted, subject, &text, isFirst: true)
+      {
+        return other
+      }
+      if isSameDay(wanted.date, line) { return proof(wanted, line) }
+      if isDayBefore(wanted.date, subject, &text) { return proof(wanted, line) }
     }
     return Proof(note: lack(of: wanted, words, line))
   }
@@ -159,7 +169,7 @@ struct DeadlineProof {
   }
 
   /// Returns the zone in which a line's author counts days.
-  private func zone(ofLine line: Int) -> Zone { zones.zone(of: window.lines[line].message, people) }
+  func zone(ofLine line: Int) -> Zone { zones.zone(of: window.lines[line].message, people) }
 
   /// Returns a date that the line contains literally. It needs no calendar.
   private func dated(_ words: String, _ line: Int, _ text: inout WindowText) -> Proof? {
@@ -202,6 +212,18 @@ struct DeadlineProof {
       reader.readings(in: message.text, reference: reference, zone: zone)
     }
     said[line].readings = found ?? []
+    return found ?? []
+  }
+
+  /// Returns the days that a line mentions in any way.
+  mutating func mentions(ofLine line: Int) -> [AdmissibleDays] {
+    if let known = said[line].mentions { return known }
+    let message = window.lines[line].message
+    let zone = zone(ofLine: line)
+    let found = message.timestamp.map {
+      DayMentions.days(in: message.text, reference: $0, zone: zone, phrases)
+    }
+    said[line].mentions = found ?? []
     return found ?? []
   }
 
