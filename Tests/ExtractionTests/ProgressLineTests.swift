@@ -25,7 +25,7 @@ import Testing
       $0.created = ["a", "b"]
     }
     let text = ProgressLine.text(
-      report, inFlight: 16, prices: TokenPrices(input: 1, output: 10), seconds: 50)
+      report, inFlight: 16, prices: RunPrices(TokenPrices(input: 1, output: 10)), seconds: 50)
     #expect(
       text
         == "100 of 400 windows, 16 in flight, 1.2M + 8k tokens, cost 1.33, 2.0 per second, 3 min left; 2 items"

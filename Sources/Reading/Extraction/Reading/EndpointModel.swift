@@ -40,6 +40,14 @@ package struct EndpointModel: WindowModel {
     try await ask(Self.request(for: window, prompts))
   }
 
+  package func reply(to window: Window, pass: Int) async throws(WindowFailure) -> WindowReply {
+    var request = Self.request(for: window, prompts)
+    request.subject += ", pass \(pass + 1)"
+    // Each pass has a temperature of its own, so that the cache does not give it the answer of another one.
+    request.temperature = Double(6 + pass) / 10
+    return try await ask(request)
+  }
+
   /// Requests the reply again, with the previous one and the problem with it.
   package func reply(
     to window: Window, after mistake: ReplyMistake

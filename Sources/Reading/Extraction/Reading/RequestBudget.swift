@@ -4,6 +4,8 @@ import Windowing
 /// The usage of the requests about a window, and their token counts.
 struct UsageStats: Sendable {
   var usage = Usage()
+  /// The part of the usage that the second model has.
+  var second = Usage()
   /// Tokens of whole prompts, as estimated and as counted by the endpoint.
   var estimated = 0
   var counted = 0
@@ -16,6 +18,8 @@ struct UsageStats: Sendable {
 /// Sends the requests about parts of one window and records their usage.
 struct RequestBudget {
   let model: any WindowModel
+  /// The model that is asked if the first one's answer is of no use; nil if there is none.
+  let second: (any WindowModel)?
   /// Whether a reply is refused if the endpoint reports that it read only part of the prompt.
   let refusesShort: Bool
   /// The number of requests allowed beyond the first.
@@ -27,14 +31,19 @@ struct RequestBudget {
   var answers: [WindowAnswer]?
 
   /// Sends a request. With `mistake`, it repeats the request and states what was wrong with the previous reply.
+  /// With `pass`, it repeats it for other answers.
   /// - Throws: `WindowFailure` if there is no usable reply.
   mutating func ask(
-    _ window: Window, after mistake: ReplyMistake? = nil
+    _ window: Window, after mistake: ReplyMistake? = nil, pass: Int = 0
   ) async throws(WindowFailure) -> WindowReply {
     if let isOver { throw isOver }
     do throws(WindowFailure) {
       let reply =
-        if let mistake { try await model.reply(to: window, after: mistake) } else {
+        if let mistake {
+          try await model.reply(to: window, after: mistake)
+        } else if pass > 0 {
+          try await model.reply(to: window, pass: pass)
+        } else {
           try await model.reply(to: window)
         }
       note(reply)
@@ -49,7 +58,8 @@ struct RequestBudget {
       log(WindowAnswer(window: window, model: model.name, result: .failure(error)))
       usageStats.usage += error.usage
       switch error.reach {
-      case .run, .limit, .cancelled: isOver = WindowFailure(error.reason, reach: error.reach)
+      case .run, .limit, .cancelled:
+        isOver = WindowFailure(error.reason, reach: error.reach)
       default: break
       }
       if let share = error.fittingShare {
@@ -65,6 +75,32 @@ struct RequestBudget {
   mutating func noteUnused(_ reply: WindowReply) {
     // Attempts without a reply are noted already.
     usageStats.usage.unusedTokens += max(0, reply.usage.tokens - reply.usage.unusedTokens)
+  }
+
+  /// Sends a window to the second model. Problems of its endpoint do not end the requests to the first one.
+  /// - Throws: `WindowFailure` if there is no usable reply.
+  mutating func askSecond(
+    _ window: Window, _ second: any WindowModel
+  ) async throws(WindowFailure) -> WindowReply {
+    if let isOver { throw isOver }
+    let result: Result<WindowReply, WindowFailure>
+    do throws(WindowFailure) {
+      result = .success(try await second.reply(to: window))
+    } catch {
+      if error.reach == .limit || error.reach == .cancelled {
+        isOver = WindowFailure(error.reason, reach: error.reach)
+      }
+      result = .failure(error)
+    }
+    let usage =
+      switch result {
+      case .success(let reply): reply.usage
+      case .failure(let failure): failure.usage
+      }
+    usageStats.usage += usage
+    usageStats.second += usage
+    log(WindowAnswer(window: window, model: second.name, result: result))
+    return try result.get()
   }
 
   private mutating func log(_ answer: WindowAnswer) { answers?.append(answer) }

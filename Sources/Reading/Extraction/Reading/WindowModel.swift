@@ -18,6 +18,9 @@ package protocol WindowModel: Sendable {
   /// - Throws: `WindowFailure`.
   func reply(to window: Window) async throws(WindowFailure) -> WindowReply
 
+  /// Reads a window once more, at a higher temperature. `pass` counts such readings from 1.
+  func reply(to window: Window, pass: Int) async throws(WindowFailure) -> WindowReply
+
   /// Reads a window again whose reply could not be used.
   func reply(to window: Window, after mistake: ReplyMistake) async throws(WindowFailure)
     -> WindowReply
@@ -36,6 +39,10 @@ extension WindowModel {
   package func reply(
     to window: Window, after mistake: ReplyMistake
   ) async throws(WindowFailure) -> WindowReply {
+    try await reply(to: window)
+  }
+
+  package func reply(to window: Window, pass: Int) async throws(WindowFailure) -> WindowReply {
     try await reply(to: window)
   }
 

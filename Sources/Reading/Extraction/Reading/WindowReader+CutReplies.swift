@@ -13,6 +13,11 @@ extension WindowReader {
     _ items: [ActionItemJSON], _ reply: WindowReply, _ window: Window
   ) async throws(WindowFailure) {
     discard(reply, window)
+    if var part = await readSecond(window) {
+      let found = ground(items, in: window)
+      part.findings = inOrder(part.findings + Self.added(found, to: part.findings), of: window)
+      return reading.parts.append(part)
+    }
     let why = Self.cut(reply, isLast: isAskedOnce)
     if let loop = reply.loop {
       return try await leave(loop, items, window, because: why)
@@ -34,8 +39,8 @@ extension WindowReader {
     let before = window.part { $0 < last }
     var part = WindowReading.Part(
       of: before, findings: ground(kept, in: window), readLevel: model.readLevel)
-    await lookAgain(at: before, &part)
-    reading.parts.append(part)
+    let others = await lookAgain(at: before, &part)
+    reading.parts += [part] + others
     let rest = window.part { $0 >= last }
     guard isAskedOnce else { return await readPiece(rest, because: why) }
     let late = zip(items, lines).filter { ($0.1 ?? 0) >= last }.map(\.0)

@@ -17,6 +17,8 @@ struct WindowReader {
   var isAskedOnce: Bool { model.isAskedOnce }
   /// The record that the window is being read.
   private let note: (any WindowNote)?
+  /// The number of readings of each window, which are united.
+  private let passes: Int
   var reading = WindowReading()
   var requestBudget: RequestBudget
   /// The cut replies without a usable item.
@@ -30,15 +32,18 @@ struct WindowReader {
   private static let asksInVain = 3
 
   init(
-    model: any WindowModel, grounder: Grounder, people: People, omissionRetry: OmissionRetry,
-    refusesShort: Bool = false, keepsAnswers: Bool = false, note: (any WindowNote)? = nil
+    model: any WindowModel, second: (any WindowModel)? = nil, passes: Int = 1, grounder: Grounder,
+    people: People, omissionRetry: OmissionRetry, refusesShort: Bool = false,
+    keepsAnswers: Bool = false, note: (any WindowNote)? = nil
   ) {
     self.note = note
     self.model = model
     self.grounder = grounder
     self.people = people
     self.omissionRetry = omissionRetry
-    requestBudget = RequestBudget(model: model, refusesShort: refusesShort)
+    self.passes = model.isAskedOnce ? 1 : passes
+    requestBudget = RequestBudget(
+      model: model, second: model.isAskedOnce ? nil : second, refusesShort: refusesShort)
     if keepsAnswers { requestBudget.answers = [] }
   }
 
@@ -54,6 +59,7 @@ struct WindowReader {
 
   mutating func read(_ window: Window) async {
     do throws(WindowFailure) { try await attempt(window) } catch {
+      if [.refused, .window].contains(error.reach), await isReadBySecond(window) { return }
       switch error.reach {
       case .tooLong where isAskedOnce && window.newCount > 1: fail(window, error)
       // A later run that can ask again finds the refused part.
@@ -133,15 +139,25 @@ struct WindowReader {
   }
 
   mutating func ask(
-    _ window: Window, after mistake: ReplyMistake? = nil
+    _ window: Window, after mistake: ReplyMistake? = nil, pass: Int = 0
   ) async throws(WindowFailure) -> WindowReply {
     if model.isAwaited { note?.leave() } else { note?.enter() }
-    defer {
-      note?.enter()
-      reading.usageStats = requestBudget.usageStats
-      reading.answers = requestBudget.answers
-    }
-    return try await requestBudget.ask(window, after: mistake)
+    defer { noteRequest() }
+    return try await requestBudget.ask(window, after: mistake, pass: pass)
+  }
+
+  mutating func askSecond(
+    _ window: Window, _ second: any WindowModel
+  ) async throws(WindowFailure) -> WindowReply {
+    note?.leave()
+    defer { noteRequest() }
+    return try await requestBudget.askSecond(window, second)
+  }
+
+  private mutating func noteRequest() {
+    note?.enter()
+    reading.usageStats = requestBudget.usageStats
+    reading.answers = requestBudget.answers
   }
 
   /// Discards a reply that is cut, or that is asked for again.
@@ -160,8 +176,9 @@ struct WindowReader {
     var grounded = grounder.ground(items, in: window, people: people)
     if let reply { grounded = await proven(grounded, in: window, reply) }
     var part = WindowReading.Part(of: window, findings: take(grounded), readLevel: model.readLevel)
-    await lookAgain(at: window, &part)
-    reading.parts.append(part)
+    for pass in 1..<max(1, passes) { await unite(&part, in: window, pass: pass) }
+    let others = await lookAgain(at: window, &part)
+    reading.parts += [part] + others
   }
 
   /// Grounds items against the window and records the rejected ones.
@@ -169,7 +186,7 @@ struct WindowReader {
     take(grounder.ground(items, in: window, people: people))
   }
 
-  private mutating func take(_ grounded: Grounder.Result) -> [Finding] {
+  mutating func take(_ grounded: Grounder.Result) -> [Finding] {
     reading.diagnostics += grounded.diagnostics
     reading.kept += grounded.kept
     reading.moved += grounded.moved
@@ -178,9 +195,14 @@ struct WindowReader {
 
   /// Sends messages alone that almost certainly contain an item, but for which the reply has none. The model may have
   /// overlooked them or been misled by nearby messages. This answer is final.
-  mutating func lookAgain(at window: Window, _ part: inout WindowReading.Part) async {
+  ///
+  /// A second model is asked if there is one. Returns what it read; its messages leave the part.
+  mutating func lookAgain(
+    at window: Window, _ part: inout WindowReading.Part
+  ) async -> [WindowReading.Part] {
     let certain = omissionRetry.certain(window).filter { window.lines[$0].isNew }
-    if certain.isEmpty { return }
+    if certain.isEmpty { return [] }
+    var others: [WindowReading.Part] = []
     var coverage = Coverage(window)
     var asksInVain = 0
     var lastFailure: WindowFailure?
@@ -196,6 +218,14 @@ struct WindowReader {
           throw Self.unasked(.later)
         }
         if asksInVain >= Self.asksInVain, let lastFailure { throw lastFailure }
+        if let second = await readSecond(alone) {
+          asksInVain += second.findings.isEmpty ? 1 : 0
+          part.findings.removeAll { $0.messageId == message.id && Coverage.isUnheard($0) }
+          part.messages.removeAll { $0.digest == message.digest }
+          part.read.removeAll { $0.digest == message.digest }
+          others.append(second)
+          continue
+        }
         // The same request may just have been answered.
         if window.newCount == 1 { model.discardReply(to: alone) }
         let found = try await found(in: alone)
@@ -214,6 +244,7 @@ struct WindowReader {
       }
     }
     part.findings = inOrder(part.findings, of: window)
+    return others
   }
 
   /// Returns the failure for a message that would have to be sent alone.

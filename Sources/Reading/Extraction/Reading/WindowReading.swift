@@ -11,6 +11,8 @@ struct WindowReading: Sendable {
     var read: [Message]
     var findings: [Finding]
     var readLevel: ReadLevel
+    /// The name of the model, if it is not the first one.
+    var model: String?
   }
 
   var parts: [Part] = []
@@ -22,6 +24,8 @@ struct WindowReading: Sendable {
   /// The requests and their answers; nil if no log needs them.
   var answers: [WindowAnswer]?
   var moved = 0
+  /// Why further passes or questions to the second model failed. The window counts as read nevertheless.
+  var furtherFailures: [String] = []
   var usageStats = UsageStats()
   /// The estimated prompt tokens if the window was not sent; nil if it was.
   var unsentTokens: Int?
@@ -59,13 +63,13 @@ extension FailedWindow {
 
 extension WindowReading.Part {
   /// Creates a part with all new messages of a window. Those that end in it count as read.
-  init(of window: Window, findings: [Finding], readLevel: ReadLevel) {
+  init(of window: Window, findings: [Finding], readLevel: ReadLevel, model: String? = nil) {
     // Most windows contain only whole messages, so both lists are the same.
     let whole = window.wholeMessages
     let hasParts = window.lines.indices.contains { window.lines[$0].part != nil }
     self.init(
       messages: whole, read: hasParts ? window.endingMessages : whole, findings: findings,
-      readLevel: readLevel)
+      readLevel: readLevel, model: model)
   }
 }
 
@@ -76,7 +80,7 @@ extension WindowReading {
       defer { usage = Usage() }
       let reading = Merger.Reading(
         conversation: window.conversation, messages: part.messages, findings: part.findings,
-        model: model, run: run)
+        model: part.model ?? model, run: run)
       return WindowOutcome(
         reading: reading, digests: part.read.map(\.digest),
         edits: part.read.filter(\.isEdited).map(\.editDigest), readLevel: part.readLevel,

@@ -12,6 +12,7 @@ extension ExtractionLoop {
       return conclude(result)
     }
     report.usage += reading.usageStats.usage
+    report.secondUsage += reading.usageStats.second
     if let fitting = reading.usageStats.fitting { cutToFit(fitting) }
     calibration.note(estimated: reading.usageStats.estimated, counted: reading.usageStats.counted)
     if !reading.parts.isEmpty {

@@ -28,6 +28,10 @@ package struct ExtractionPipeline: Sendable {
     package var timeLimit: TimeLimit?
     /// Records which windows are being read; nil to record nothing.
     package var watch: (any WindowWatch)?
+    /// The number of readings of each window, which are united.
+    package var passes = 1
+    /// The model that is asked if the first one's answer is of no use; nil if there is none.
+    package var second: (any WindowModel)?
     /// Whether readings contain the answers, for a log.
     package var keepsAnswers = false
     /// Windows that crashed earlier runs. They count as failures of this run.

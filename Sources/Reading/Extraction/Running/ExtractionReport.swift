@@ -31,6 +31,10 @@ package struct ExtractionReport: Sendable {
   package private(set) var tokensSkipped = 0
   package var inFlight = 0
   package var usage = Usage()
+  /// The part of the usage that the second model has.
+  package var secondUsage = Usage()
+  /// The failures of further passes and of the second model: how many, and the first one.
+  package var furtherFailures = (count: 0, first: "")
   /// Ids of items that are new or were restored.
   package var created: Set<String> = []
   /// Ids of existing items that changed.
@@ -120,6 +124,10 @@ package struct ExtractionReport: Sendable {
   /// Adds what was moved, rejected and changed.
   mutating func note(_ reading: WindowReading) {
     moved += reading.moved
+    if let first = reading.furtherFailures.first, furtherFailures.count == 0 {
+      furtherFailures.first = first
+    }
+    furtherFailures.count += reading.furtherFailures.count
     for one in reading.diagnostics {
       switch one.what {
       case .rejection(let rejection):

@@ -1,6 +1,6 @@
 package import CivilTime
 package import ItemRecords
-package import LanguageModel
+import LanguageModel
 import Loading
 import Synchronization
 package import System
@@ -14,7 +14,7 @@ package struct ExtractionRun {
   private let console: Console
   private let now: Timestamp
   package var outputs = ReadingOutputs()
-  package var prices: TokenPrices?
+  package var prices: RunPrices?
   /// Whether messages are read again that were read before, whatever is wished.
   package var readsAgain = false
   /// Is told how far the run was where an error ends it.
@@ -103,6 +103,12 @@ package struct ExtractionRun {
       console.fail(
         "\(away.count) windows failed, because the endpoint gave no answer: \(one.why); the next run reads them"
       )
+    }
+    let further = report.furtherFailures
+    if further.count > 0 {
+      let what = further.count == 1 ? "1 further question" : "\(further.count) further questions"
+      log.add(
+        "\(what) about windows failed, so less may be found (\(further.first))", console.warn)
     }
     if report.windowsRefused > 0, !statuses.contains(.endpoint) {
       let what =

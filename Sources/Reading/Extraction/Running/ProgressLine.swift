@@ -7,14 +7,14 @@ import System
 final class ProgressLine: Sendable {
   private let client: EndpointClient?
   private let console: Console
-  private let prices: TokenPrices?
+  private let prices: RunPrices?
   private let start = ContinuousClock.now
   private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
 
   /// More frequent updates are not visible.
   private static let pause = Duration.milliseconds(100)
 
-  init(plan: RunPlan, console: Console, prices: TokenPrices?) {
+  init(plan: RunPlan, console: Console, prices: RunPrices?) {
     client = plan.client
     (self.console, self.prices) = (console, prices)
   }
@@ -36,7 +36,7 @@ final class ProgressLine: Sendable {
 
   /// `12 of 40 windows, 4 in flight, 15k + 2k tokens, cost 0.01, 3.1 a second, 9 s left; 5 items`.
   static func text(
-    _ report: ExtractionReport, inFlight: Int, prices: TokenPrices?, seconds: Double
+    _ report: ExtractionReport, inFlight: Int, prices: RunPrices?, seconds: Double
   ) -> String {
     var parts = [
       "\(report.windowsEnded) of \(report.windows)\(report.hasAllWindows ? "" : "+") windows"
@@ -47,7 +47,7 @@ final class ProgressLine: Sendable {
     if usage.requests > 0 {
       parts.append("\(short(usage.promptTokens)) + \(short(usage.completionTokens)) tokens")
       if let prices {
-        parts.append("cost \(RunSummary.money(prices.cost(of: usage)))")
+        parts.append("cost \(RunSummary.money(prices.cost(of: report)))")
       }
     }
     if report.windowsEnded > 0, seconds >= 1 {

@@ -13,6 +13,8 @@ package struct RunOptions: Sendable {
   package var sensitivity = Sensitivity.normal
   /// Whether the endpoint is only asked about windows that pass the prefilter.
   package var isTriaged = false
+  /// The number of readings of each window.
+  package var passes = 1
   package var believesSilence = false
   package var readsAgain = false
   package var retriesFailed = false

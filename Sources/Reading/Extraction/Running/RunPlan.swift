@@ -26,6 +26,8 @@ private struct OfflineWindowModel: WindowModel {
 /// are held against the chat.
 package struct RunPlan {
   package private(set) var model: any WindowModel
+  /// The model that is asked if the first one's answer is of no use; nil if there is none.
+  package private(set) var second: (any WindowModel)?
   package let client: EndpointClient?
   /// Whether chat leaves this machine.
   package let isRemote: Bool
@@ -58,16 +60,19 @@ package struct RunPlan {
   /// The plan of a run that asks an endpoint, or else the offline model.
   /// `zone` is the team's.
   package init(
-    _ asked: Asked?, _ runOptions: RunOptions, _ people: PeopleDirectory, zone: Zone,
+    _ asked: Asked?, second: Asked? = nil, _ runOptions: RunOptions, _ people: PeopleDirectory, zone: Zone,
     zones: ZoneDatabase
   ) {
     (self.runOptions, self.people) = (runOptions, people)
     client = asked?.client
     var windows = Self.usualWindows(isLoopback: false)
     if let asked {
-      isRemote = !asked.endpoint.isLoopback
+      isRemote = [asked, second].contains { $0.map { !$0.endpoint.isLoopback } ?? false }
       concurrency = asked.concurrency
-      title = "\(asked.client.modelName) at \(asked.endpoint.host)"
+      let titles = [asked, second].compactMap { asked in
+        asked.map { "\($0.client.modelName) at \($0.endpoint.host)" }
+      }
+      title = titles.joined(separator: ", then ")
       windows = Self.usualWindows(isLoopback: asked.endpoint.isLoopback)
       // What is set is tried again.
       windows.tokens = min(windows.tokens, asked.client.currentShape.mostWindowTokens ?? .max)
@@ -100,6 +105,10 @@ package struct RunPlan {
     model = EndpointModel(
       name: asked.client.modelName, endpoint: asked.endpoint.name, prompts: prompts,
       chat: asked.client)
+    self.second = second.map {
+      EndpointModel(
+        name: $0.client.modelName, endpoint: $0.endpoint.name, prompts: prompts, chat: $0.client)
+    }
     let reader = OfflineReader(deadlines: deadlines)
     if !runOptions.believesSilence {
       omissionRetry = OmissionRetry(silentWindows: Self.silentWindows) {
@@ -133,6 +142,7 @@ package struct RunPlan {
       people: people)
     pipeline.omissionRetry = omissionRetry
     pipeline.prefilter = prefilter
+    (pipeline.passes, pipeline.second) = (runOptions.passes, second)
     // The answers of a batch show nothing about the endpoint's present state.
     if model.isAskedOnce { pipeline.failureLimit = 1 << 30 }
     return pipeline
@@ -150,6 +160,7 @@ package struct RunPlan {
     var plan = self
     plan.model = model
     plan.omissionRetry = .none
+    plan.second = nil
     return plan
   }
 
@@ -163,7 +174,7 @@ package struct RunPlan {
   /// Returns the plan of a run that collects the answers of a batch.
   package func answered(by model: any WindowModel) -> RunPlan {
     var plan = self
-    (plan.model, plan.prefilter) = (model, nil)
+    (plan.model, plan.prefilter, plan.second) = (model, nil, nil)
     return plan
   }
 }

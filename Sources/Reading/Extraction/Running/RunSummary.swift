@@ -15,7 +15,7 @@ package struct RunSummary {
   package var log = LoadingLog()
   package var seconds = 0.0
   package var status: ExitStatus
-  package var prices: TokenPrices?
+  package var prices: RunPrices?
   /// The request files whose replies are still missing.
   package var batches: [String] = []
   /// Whether rejected items are listed in a file. Then the hint how to list them is left out.
@@ -29,7 +29,7 @@ package struct RunSummary {
     (self.run, self.startedAt, self.model, self.status) = (run, startedAt, model, status)
   }
 
-  private var cost: Double? { prices?.cost(of: report.usage) }
+  private var cost: Double? { prices?.cost(of: report) }
 
   package mutating func take(_ outcome: ExtractionRun.Outcome) {
     (report, log, status) = (outcome.report, outcome.log, outcome.status)
@@ -46,7 +46,10 @@ package struct RunSummary {
       .unusedTokens: report.usage.unusedTokens,
       .requests: report.usage.requests,
       .retries: report.usage.retries, .promptTokens: report.usage.promptTokens,
-      .completionTokens: report.usage.completionTokens, .itemsCreated: report.created.count,
+      .completionTokens: report.usage.completionTokens,
+      .secondRequests: report.secondUsage.requests,
+      .secondPromptTokens: report.secondUsage.promptTokens,
+      .secondCompletionTokens: report.secondUsage.completionTokens, .itemsCreated: report.created.count,
       .itemsUpdated: report.updated.count, .itemsWithdrawn: report.withdrawn.count,
       .itemsRejected: report.rejected, .itemsMoved: report.moved,
       .quotesMended: report.count(.mended), .itemsUnproven: report.count(.unproven),
@@ -99,9 +102,9 @@ package struct RunSummary {
   }
 
   /// A sentence on the skipped windows and what that saved.
-  package static func saving(_ report: ExtractionReport, _ prices: TokenPrices?) -> String {
+  package static func saving(_ report: ExtractionReport, _ prices: RunPrices?) -> String {
     let cost = prices.map {
-      " (cost \(money($0.cost(of: Usage(promptTokens: report.tokensSkipped)))))"
+      " (cost \(money($0.first.cost(of: Usage(promptTokens: report.tokensSkipped)))))"
     }
     return
       "\(report.windowsSkipped) windows with \(report.messagesSkipped) messages skipped by the "
@@ -145,6 +148,12 @@ package struct RunSummary {
             ? ""
             : " (\(report.usage.unusedTokens) of them for answers that were refused, cut or repeated)")
       )
+    }
+    let second = report.secondUsage
+    if second.requests > 0 {
+      parts.append(
+        "\(second.requests) of the requests to the second model, \(second.promptTokens) + "
+          + "\(second.completionTokens) tokens")
     }
     if let cost { parts.append("cost \(Self.money(cost))") }
     if report.windowsSkipped > 0 { parts.append(Self.saving(report, prices)) }

@@ -42,7 +42,8 @@ struct WindowTask: Sendable {
       if let skipped { return skipped }
     }
     var reader = WindowReader(
-      model: pipeline.model, grounder: pipeline.grounder, people: people,
+      model: pipeline.model, second: pipeline.settings.second, passes: pipeline.settings.passes,
+      grounder: pipeline.grounder, people: people,
       omissionRetry: pipeline.settings.omissionRetry, refusesShort: refusesShort,
       keepsAnswers: pipeline.settings.keepsAnswers, note: note)
     // A window cut to a size that still fits is not measured again.

@@ -11,6 +11,8 @@ package struct ChatRequest: Hashable, Sendable {
   package var loop: RepetitionLoop?
   /// The subject of the question, for logs. It is not sent.
   package var subject: String
+  /// The sampling temperature: 0 for the likeliest answer, more for others.
+  package var temperature = 0.0
 
   package init(
     system: String, user: String, schema: String?, followUp: [Turn] = [], subject: String = ""

@@ -39,8 +39,10 @@ package final class EndpointClient: Sendable {
   private let count = Atomic(0)
   private let hasStreamed = Atomic(false)
 
+  /// Creates a client. With `other`, the requests of both count towards the limits of the other one.
   package init(
-    _ settings: Settings, transport: any HTTPSending, environment: Environment = .system
+    _ settings: Settings, transport: any HTTPSending, environment: Environment = .system,
+    sharingLimitsOf other: EndpointClient? = nil
   ) {
     var settings = settings
     // The user's own limit is never raised.
@@ -52,9 +54,11 @@ package final class EndpointClient: Sendable {
     headers = settings.endpoint.fields(hasBody: true)
     shape = Mutex(
       settings.endpoint.shape(known: settings.shape, setByUser: settings.options.map(\.name)))
-    gate = RequestGate(
-      pacer: Pacer(limits: settings.limits, concurrency: settings.concurrency),
-      environment: environment)
+    gate =
+      other?.gate
+      ?? RequestGate(
+        pacer: Pacer(limits: settings.limits, concurrency: settings.concurrency),
+        environment: environment)
   }
 
   /// Returns the request body of the first attempt.
@@ -202,6 +206,7 @@ package final class EndpointClient: Sendable {
 
   private func ending(of reading: AnswerReading, _ step: RetryState.Step) -> Pacer.Ending {
     var ending = Pacer.Ending(usage: reading.usage ?? Usage())
+    ending.prices = settings.limits.prices
     if case .use = step {
       ending.isGood = true
       // A limit that resets tomorrow is not waited for before it is exceeded.

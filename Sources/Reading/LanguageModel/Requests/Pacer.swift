@@ -27,6 +27,8 @@ struct Pacer {
   /// The result of a request, as far as pacing is concerned.
   struct Ending: Hashable, Sendable {
     var usage = Usage()
+    /// The prices of these tokens, if they are not those of the limits.
+    var prices: TokenPrices?
     var isGood = false
     var isSlowDown = false
     /// The pause for all requests, in milliseconds.
@@ -116,7 +118,7 @@ struct Pacer {
     inFlight -= 1
     let actual = Spending(
       requests: 1, tokens: ending.usage.tokens,
-      cost: limits.prices?.cost(of: ending.usage) ?? 0)
+      cost: (ending.prices ?? limits.prices)?.cost(of: ending.usage) ?? 0)
     spent += actual
     spent -= permit.reserved
     if limits.isPerDay {

@@ -21,7 +21,8 @@ struct RequestBody {
     let own = Set(options.map(\.name))
     let repeatsWords = request.loop == .words
     if !own.contains("temperature"), shape.name(of: "temperature") != nil {
-      write("temperature", repeatsWords ? .number("0.6") : 0, &writer)
+      let degrees = repeatsWords ? max(0.6, request.temperature) : request.temperature
+      write("temperature", degrees == 0 ? 0 : .number("\(degrees)"), &writer)
     }
     if repeatsWords, !own.contains("frequency_penalty"),
       shape.name(of: "frequency_penalty") != nil

@@ -7,12 +7,13 @@ struct OptionGroup {
   private static let subjects: [OptionGroup] = [
     OptionGroup(title: "What is read", options: LoadingOptionSet.all),
     OptionGroup(title: "Limits", options: LimitOptionSet.all),
-    OptionGroup(title: "Model", options: ModelOptionSet.all),
+    OptionGroup(title: "Model", options: ModelOptionSet.all + OpinionOptionSet.all),
     OptionGroup(
       title: "Output",
       options: [
-        RunOptionSet.dryRun, RunOptionSet.showPrompts, RunOptionSet.rejected, RunOptionSet.summary,
-        RunOptionSet.metrics, RunOptionSet.noStore, ExtractDelivery.sync,
+        RunOptionSet.dryRun, RunOptionSet.showPrompts, RunOptionSet.rejected,
+        RunOptionSet.answersLog, RunOptionSet.page, RunOptionSet.summary, RunOptionSet.metrics,
+        RunOptionSet.noStore, ExtractDelivery.sync,
       ]),
   ]
 

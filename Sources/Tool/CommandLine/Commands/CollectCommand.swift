@@ -132,7 +132,8 @@ enum CollectCommand {
     let collection = try BatchCollection(of: batch, from: results, plan, into: store)
     return try await StoredRun(
       invocation: recalled, model: header.model, store: store,
-      prices: try LimitOptionSet.prices(invocation.settings), storeWarnings: warnings
+      prices: try LimitOptionSet.prices(invocation.settings).map { RunPrices($0) },
+      storeWarnings: warnings
     ) { run, latest, watch in
       var extraction = try ExtractionRun(
         recalled, plan.answered(by: collection.answers), run: run, memory: collection)

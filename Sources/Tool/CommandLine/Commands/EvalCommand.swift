@@ -51,7 +51,7 @@ enum EvalCommand {
       Items removed as done or as duplicates are not counted. People remove wrong items sooner than they
       mark right ones, so judge some in a row for a fair result.
       """,
-    options: ModelOptionSet.all + [
+    options: ModelOptionSet.all + OpinionOptionSet.all + [
       errors, triage, windowMessages, fromReviews, ZoneOption.timeZone,
       LoadingOptionSet.dateOrder, RunOptionSet.concurrency,
       RunOptionSet.sensitivity, RunOptionSet.windowTokens, RunOptionSet.grounding,

@@ -28,7 +28,7 @@ enum ExtractCommand {
       messages are too short to detect a language; most of those in other languages are skipped.
       ACTIONITEMS_TRIAGE=0 turns it off if the environment or the settings file turns it on.
       """,
-    options: ModelOptionSet.all + LoadingOptionSet.all + RunOptionSet.all
+    options: ModelOptionSet.all + OpinionOptionSet.all + LoadingOptionSet.all + RunOptionSet.all
       + [ExtractDelivery.sync], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
@@ -90,7 +90,7 @@ enum ExtractCommand {
     hasBegun = true
     let status = try await StoredRun(
       invocation: invocation, model: plan.model.name, store: store,
-      prices: try LimitOptionSet.prices(invocation.settings), storeWarnings: warnings
+      prices: try OpinionOptionSet.prices(invocation.settings), storeWarnings: warnings
     ) { run, latest, watch in
       var extraction = try ExtractionRun(invocation, plan, run: run, memory: store)
       (extraction.latest, extraction.watch) = (latest, watch)
@@ -121,7 +121,7 @@ struct FilterRun {
     let memory = TransientMemory(now: { startedAt })
     let console = invocation.console
     var summary = RunSummary(run: 1, startedAt: startedAt, model: plan.model.name)
-    summary.prices = try LimitOptionSet.prices(invocation.settings)
+    summary.prices = try OpinionOptionSet.prices(invocation.settings)
     summary.listsRefused = invocation.settings.value(of: RunOptionSet.rejected) != nil
     let start = ContinuousClock.now
     console.inform("model: \(plan.title)")

@@ -13,7 +13,11 @@ struct Connection {
   private let retries: RetryLimits
   private let invocation: Invocation
 
-  init(_ endpoint: ModelEndpoint, _ invocation: Invocation) throws {
+  /// Makes a connection to the endpoint of an option.
+  init(
+    _ endpoint: ModelEndpoint, _ invocation: Invocation,
+    option: Option<String> = ModelOptionSet.baseURL
+  ) throws {
     (self.endpoint, self.invocation) = (endpoint, invocation)
     let settings = invocation.settings
     let isLoopback = endpoint.isLoopback
@@ -21,7 +25,7 @@ struct Connection {
     try refuse(
       if: endpoint.destination.scheme != "https" && !isLoopback
         && !transportSettings.allowsPlainText,
-      "--base-url: http would send chats and key in plain text to \(endpoint.host); use https, or "
+      "--\(option.name): http would send chats and key in plain text to \(endpoint.host); use https, or "
         + "--allow-plain-http")
     transport = try CurlTransport(settings: transportSettings)
     retries = RetryLimits(
@@ -118,9 +122,11 @@ struct Connection {
     return min(wanted, room)
   }
 
-  /// Creates the client. A dry run stores nothing. A trial discards the stored capabilities and ends soon.
+  /// Creates the client. A dry run stores nothing. A trial discards the stored capabilities and ends soon. A second client
+  /// shares the limits of the first one and has its own prices.
   func client(
-    model: String, concurrency: Int, isDryRun: Bool = false, isTrial: Bool = false
+    model: String, concurrency: Int, isDryRun: Bool = false, isTrial: Bool = false,
+    after first: EndpointClient? = nil, prices: TokenPrices? = nil
   ) throws -> EndpointClient {
     let settings = invocation.settings
     let now = EndpointClient.Environment.systemTime
@@ -140,13 +146,14 @@ struct Connection {
       client.answers = AnswerCap(fixed: tokens)
     }
     client.limits = try LimitOptionSet.limits(settings, now: now())
+    if let prices { client.limits.prices = prices }
     var environment = EndpointClient.Environment.system
     environment.day = try day()
     let console = invocation.console
     let warn: @Sendable (String) -> Void = { console.warn($0) }
     // Deviations from the settings are reported even with --quiet.
     environment.warn = { console.alert($0) }
-    if !isDryRun, let ledger = try ledger(client.limits, warn: warn) {
+    if !isDryRun, first == nil, let ledger = try ledger(client.limits, warn: warn) {
       environment.ledger = ledger
     }
     if let state = StateFolder(invocation, creating: !isDryRun) {
@@ -167,7 +174,8 @@ struct Connection {
       environment.cache = try ReplyCacheFolder(path: path, warn: warn)
     }
     environment.log = { record in console.detail(record.description) }
-    return EndpointClient(client, transport: transport, environment: environment)
+    return EndpointClient(
+      client, transport: transport, environment: environment, sharingLimitsOf: first)
   }
 
   /// Returns the ledger shared between runs, if the settings need one.

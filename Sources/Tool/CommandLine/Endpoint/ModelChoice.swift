@@ -22,6 +22,7 @@ enum ModelChoice {
             && settings.source(of: RunOptionSet.triage) == .commandLine,
           "--triage needs an endpoint: set --base-url, or remove --triage"
         )
+        try OpinionOptionSet.refuseOffline(settings)
         self = .offline(isAskedFor: true)
         return
       }
@@ -36,6 +37,7 @@ enum ModelChoice {
           "\(named) is set, but no endpoint: set --base-url (https://api.openai.com/v1 for "
             + "OpenAI) or $OPENAI_BASE_URL, or use --offline")
       }
+      try OpinionOptionSet.refuseOffline(settings)
       self = .offline(isAskedFor: false)
       return
     }
@@ -106,23 +108,26 @@ enum KeyOption {
 
   /// Returns the key from the configured file, or else from the variable; nil if there is none.
   /// - Throws: `CommandFailure` if a configured source has no valid key.
-  static func key(_ invocation: Invocation) throws(CommandFailure) -> APIKey? {
+  static func key(
+    _ invocation: Invocation, file: Option<String> = EndpointOptionSet.keyFile,
+    variable named: Option<String> = ModelOptionSet.keyVariable, usual: String = KeyOption.usual
+  ) throws(CommandFailure) -> APIKey? {
     let settings = invocation.settings
-    let variable = settings.value(of: ModelOptionSet.keyVariable) ?? usual
+    let variable = settings.value(of: named) ?? usual
     let text: String
     let place: String
-    if let path = settings.value(of: EndpointOptionSet.keyFile) {
-      place = "--api-key-file \(path)"
-      let bytes = try SmallFile.read(path, for: EndpointOptionSet.keyFile.name, limit: limit)
+    if let path = settings.value(of: file) {
+      place = "--\(file.name) \(path)"
+      let bytes = try SmallFile.read(path, for: file.name, limit: limit)
       text = String(decoding: bytes, as: UTF8.self)
     } else if let value = invocation.environment[variable], !value.isEmpty {
       place = "$\(variable)"
       text = value
     } else {
-      guard let source = settings.source(of: ModelOptionSet.keyVariable) else { return nil }
+      guard let source = settings.source(of: named) else { return nil }
       throw CommandFailure(
         .usage,
-        "--api-key-env (\(source))"
+        "--\(named.name) (\(source))"
           + (isVariable(variable)
             ? ": \(shown(variable)) is not set"
             : " takes the name of a variable, not the key itself"))

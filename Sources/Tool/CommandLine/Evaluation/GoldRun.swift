@@ -23,6 +23,7 @@ struct GoldRun {
     var settings = ExtractionPipeline.Settings(
       run: 1, concurrency: plan.concurrency, windows: plan.windows)
     settings.timeLimit = plan.timeLimit
+    (settings.passes, settings.second) = (plan.runOptions.passes, plan.second)
     let pipeline = ExtractionPipeline(
       settings: settings, model: plan.model, memory: memory, grounder: plan.grounder,
       progress: { console.progress("\($0.windowsEnded) of \($0.windows) windows") })

@@ -51,6 +51,9 @@ struct DryRun {
   private func print(
     _ counts: Tally.Counts, _ report: ExtractionReport, _ plan: RunPlan
   ) throws {
+    var counts = counts
+    counts.promptTokens *= plan.runOptions.passes
+    counts.instructionTokens *= plan.runOptions.passes
     let share = plan.prompts.template.instructionShare(of: plan.windows)
     let output = invocation.console.output
     let prices = try LimitOptionSet.prices(invocation.settings)
@@ -80,7 +83,7 @@ struct DryRun {
 
       """)
     if report.windowsSkipped > 0 {
-      try output.write("\(RunSummary.saving(report, prices))\n")
+      try output.write("\(RunSummary.saving(report, prices.map { RunPrices($0) }))\n")
     }
     if report.waiting > 0 { try output.write("\(report.waiting) messages pending in a batch\n") }
     if let cost { try output.write("about \(RunSummary.money(cost)) in cost\n") }

@@ -18,6 +18,7 @@ extension RunOptions {
     contextLines = settings.value(of: RunOptionSet.keepContext) ?? contextLines
     sensitivity = settings.value(of: RunOptionSet.sensitivity) ?? sensitivity
     isTriaged = settings.isOn(RunOptionSet.triage)
+    passes = settings.value(of: OpinionOptionSet.passes) ?? passes
     believesSilence = settings.isOn(EndpointOptionSet.trustSilence)
     readsAgain = settings.isOn(RunOptionSet.again)
     retriesFailed = settings.isOn(RunOptionSet.retryFailed)
@@ -39,6 +40,7 @@ extension RunPlan {
     let zone = try (isZoneSet ? nil : usualZone) ?? invocation.teamZone()
     let runOptions = try RunOptions(invocation.settings)
     var asked: Asked?
+    var second: Asked?
     if case .endpoint(let endpoint, let name) = choice {
       let connection = try Connection(endpoint, invocation)
       let name = try await connection.model(named: name ?? (isDryRun ? "MODEL" : nil))
@@ -49,8 +51,17 @@ extension RunPlan {
       if !isDryRun, runOptions.windowTokens == nil {
         asked?.contextTokens = await connection.contextTokens(of: name)
       }
+      if let (endpoint, name) = try OpinionOptionSet.second(invocation, first: endpoint) {
+        let other = try Connection(endpoint, invocation, option: OpinionOptionSet.secondBaseURL)
+        let prices = try OpinionOptionSet.prices(invocation.settings)
+        second = Asked(
+          try other.client(
+            model: name, concurrency: concurrency, isDryRun: isDryRun, after: client,
+            prices: prices?.second),
+          at: endpoint, concurrency: concurrency)
+      }
     }
-    self.init(asked, runOptions, people, zone: zone, zones: invocation.zones)
+    self.init(asked, second: second, runOptions, people, zone: zone, zones: invocation.zones)
   }
 }
 
@@ -69,6 +80,6 @@ extension ExtractionRun {
     self.init(
       plan, run: run, try FeedLoader(invocation), memory: memory,
       console: invocation.console, now: invocation.now())
-    prices = try LimitOptionSet.prices(invocation.settings)
+    prices = try OpinionOptionSet.prices(invocation.settings)
   }
 }

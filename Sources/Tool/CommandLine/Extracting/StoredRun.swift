@@ -13,7 +13,7 @@ struct StoredRun {
   /// The model's name, as stored with items.
   let model: String
   let store: ActionItemStore
-  let prices: TokenPrices?
+  let prices: RunPrices?
   /// Warnings about the store that were already printed.
   let storeWarnings: [String]
   /// Performs the run. Receives the run's number, a place for progress reports, and a record of what is being read.

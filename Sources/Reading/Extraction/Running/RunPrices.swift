@@ -1,0 +1,21 @@
+import ItemRecords
+package import LanguageModel
+
+/// The prices of the first and the second model.
+package struct RunPrices: Sendable {
+  package let first: TokenPrices
+  package let second: TokenPrices
+
+  /// Creates prices. Without prices of its own, the second model costs as much as the first one.
+  package init(_ first: TokenPrices, second: TokenPrices? = nil) {
+    (self.first, self.second) = (first, second ?? first)
+  }
+
+  func cost(of report: ExtractionReport) -> Double {
+    let (all, second) = (report.usage, report.secondUsage)
+    let first = TokenUsage(
+      prompt: all.promptTokens - second.promptTokens,
+      completion: all.completionTokens - second.completionTokens)
+    return self.first.cost(of: first) + self.second.cost(of: second)
+  }
+}
