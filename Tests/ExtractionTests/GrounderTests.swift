@@ -393,19 +393,6 @@ import Windowing
     #expect(result.rejections == (stands ? [] : [.foreignTask]), "\(name)")
   }
 
-  @Test(
-    arguments: [
-      ("high", .high), ("URGENT", .high), ("p1", .high), ("High (today!)", .high),
-      ("very high", .high), ("low", .low), ("P3", .low), ("not urgent", .low), ("medium", .medium),
-      ("medium-high", .medium), ("high or low", .medium), ("sehr dringend", .high),
-      ("no rush", .low), ("no hurry", .low), ("keine Eile", .low), ("1", .medium),
-      ("5", .medium), ("Priority 1", .high), ("Prio 3", .low), ("P 2", .medium),
-      ("3 (high)", .high), ("whatever", .medium), ("P7", .medium), ("", .medium), (nil, .medium),
-    ] as [(String?, Priority)])
-  func `an unknown priority is medium`(written: String?, priority: Priority) throws {
-    #expect(try Self.finding(priority: written).priority == priority)
-  }
-
   @Test func `a finding carries its source and what stands around it`() throws {
     let finding = try Self.finding()
     #expect(finding.task == "Send the report")

@@ -72,6 +72,7 @@ package struct RunRecord: Hashable, Sendable {
     case assigneesDropped, assigneesReplaced
     case messagesWaiting, messagesLeft, windowsRefused, windowsUnanswered, unusedTokens
     case windowsSkipped, messagesSkipped, promptTokensSaved
+    case prioritiesLowered, itemsDoubted
     case secondRequests, secondPromptTokens, secondCompletionTokens
   }
 

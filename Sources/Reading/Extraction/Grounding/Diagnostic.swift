@@ -87,6 +87,10 @@ package enum Note: String, Sendable {
   case person
   /// The quote had small errors. The item was kept with the message's own words.
   case mended
+  /// No message near the item's own says that it is urgent. Its priority was set to medium.
+  case priority
+  /// The task repeats its message, which neither asks nor promises anything. The item was kept.
+  case musing
   /// No message contains the quote. Quotes are optional here, so the item was kept without one.
   case unproven
 
@@ -143,6 +147,8 @@ extension Diagnostic: CustomStringConvertible {
     case .person:
       "the message assigns it to \"\(taken)\", not to \"\(words)\"; the stated person is used"
     case .mended: "the message says \"\(words)\"; that is used as the quote"
+    case .priority: "no message near it says that it is urgent; its priority is medium"
+    case .musing: "the task repeats its message, which neither asks nor promises anything"
     case .unproven: "the quote stands in no message of the window"
     }
   }

@@ -11,6 +11,8 @@ package struct Grounder: Sendable {
   /// Number of messages kept on each side of an item's own message.
   let contextLines: Int
   let strictness: Strictness
+  /// Returns whether a window shows a sign of an item; nil if nothing can tell.
+  let showsSign: (@Sendable (Window) -> Bool)?
   /// The handling of items whose quote is in no message.
   package enum Strictness: String, CaseIterable, Sendable {
     /// Such items are rejected.
@@ -22,12 +24,13 @@ package struct Grounder: Sendable {
   /// Creates a grounder. `contextLines` is the number of messages kept on each side of an item's own message.
   package init(
     zone: Zone, zones: ZoneDatabase, deadlines: DueDateReader, contextLines: Int,
-    strictness: Strictness = .strict
+    strictness: Strictness = .strict, showsSign: (@Sendable (Window) -> Bool)? = nil
   ) {
     self.zones = AuthorZones(team: zone, database: zones)
     self.deadlines = deadlines
     self.contextLines = contextLines
     self.strictness = strictness
+    self.showsSign = showsSign
   }
 
   /// The result of checking a reply.

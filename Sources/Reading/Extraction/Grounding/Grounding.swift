@@ -121,6 +121,10 @@ struct Grounding {
       diagnostic(.note(.unproven), item, place.line)
     }
     for (note, words) in claim.notes { diagnostic(.note(note), item, place.line, words) }
+    if ReplyField.priority(item.priority) == .high, !isUrgent(place.line) {
+      diagnostic(.note(.priority), item, place.line)
+    }
+    if isMusing(item, place.line) { diagnostic(.note(.musing), item, place.line) }
   }
 
   private mutating func note(
@@ -160,13 +164,45 @@ struct Grounding {
     let said = Mention(
       messageId: message.id, quote: place.quote, source: source, order: message.order, task: task,
       assignee: assignee.name, assigneeId: assignee.id, deadline: deadline?.deadline,
-      timeZone: deadline?.timeZone, priority: ReplyField.priority(item.priority),
+      timeZone: deadline?.timeZone, priority: priority(of: item, place.line),
       isDone: claim.isDone, handsOver: text.handsOver(line: place.line), isReport: claim.isReport)
     return Finding(
       said, senderId: message.senderId,
       context: window.context(around: place.line, grounder.contextLines),
       known: claim.known?.id)
   }
+
+  // MARK: - Priority and doubt
+
+  /// Maximum lines between an item's message and one that says that it is urgent.
+  private static let urgencyReach = 1
+
+  /// Returns the priority that a model gives, as far as the chat supports it.
+  private mutating func priority(of item: ActionItemJSON, _ line: Int) -> Priority {
+    let priority = ReplyField.priority(item.priority)
+    return priority == .high && !isUrgent(line) ? .medium : priority
+  }
+
+  /// Returns whether an item's message, or one near it, says that something is urgent.
+  private mutating func isUrgent(_ line: Int) -> Bool {
+    let near =
+      max(
+        0, line - Self.urgencyReach)...min(
+        window.lines.count - 1, line + Self.urgencyReach)
+    for other in near where Urgency.isStated(in: text.text(ofLine: other)) { return true }
+    return false
+  }
+
+  /// Returns whether a task only repeats its message, and nothing in it asks or promises.
+  private mutating func isMusing(_ item: ActionItemJSON, _ line: Int) -> Bool {
+    guard let showsSign = grounder.showsSign, !item.isDone else { return false }
+    let words = WordList.all(FoldedText(item.task))
+    return words.count >= Self.fewestWords && words == WordList.all(text.text(ofLine: line))
+      && !showsSign(window.part { $0 == line })
+  }
+
+  /// A shorter message says too little to be a musing.
+  private static let fewestWords = 4
 
   private mutating func diagnostic(
     _ what: Diagnostic.What, _ item: ActionItemJSON, _ line: Int?, _ words: String = "",

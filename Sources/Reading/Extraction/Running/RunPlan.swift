@@ -60,7 +60,8 @@ package struct RunPlan {
   /// The plan of a run that asks an endpoint, or else the offline model.
   /// `zone` is the team's.
   package init(
-    _ asked: Asked?, second: Asked? = nil, _ runOptions: RunOptions, _ people: PeopleDirectory, zone: Zone,
+    _ asked: Asked?, second: Asked? = nil, _ runOptions: RunOptions, _ people: PeopleDirectory,
+    zone: Zone,
     zones: ZoneDatabase
   ) {
     (self.runOptions, self.people) = (runOptions, people)
@@ -93,9 +94,11 @@ package struct RunPlan {
     let prompts = PromptBuilder(template: runOptions.template ?? .fitting(windows))
     self.prompts = prompts
     let deadlines = DueDateReader(order: runOptions.dateOrder)
+    let sign = OfflineReader(deadlines: deadlines)
     grounder = Grounder(
       zone: zone, zones: zones, deadlines: deadlines, contextLines: runOptions.contextLines,
-      strictness: runOptions.strictness ?? (prompts.template.asksForQuotes ? .strict : .lenient))
+      strictness: runOptions.strictness ?? (prompts.template.asksForQuotes ? .strict : .lenient),
+      showsSign: { sign.showsSign(in: $0) })
     guard let asked else {
       model = OfflineWindowModel(
         reader: OfflineReader(deadlines: deadlines, sensitivity: runOptions.sensitivity),
@@ -109,7 +112,7 @@ package struct RunPlan {
       EndpointModel(
         name: $0.client.modelName, endpoint: $0.endpoint.name, prompts: prompts, chat: $0.client)
     }
-    let reader = OfflineReader(deadlines: deadlines)
+    let reader = sign
     if !runOptions.believesSilence {
       omissionRetry = OmissionRetry(silentWindows: Self.silentWindows) {
         reader.certainLines(in: $0)

@@ -49,7 +49,8 @@ package struct RunSummary {
       .completionTokens: report.usage.completionTokens,
       .secondRequests: report.secondUsage.requests,
       .secondPromptTokens: report.secondUsage.promptTokens,
-      .secondCompletionTokens: report.secondUsage.completionTokens, .itemsCreated: report.created.count,
+      .secondCompletionTokens: report.secondUsage.completionTokens,
+      .itemsCreated: report.created.count,
       .itemsUpdated: report.updated.count, .itemsWithdrawn: report.withdrawn.count,
       .itemsRejected: report.rejected, .itemsMoved: report.moved,
       .quotesMended: report.count(.mended), .itemsUnproven: report.count(.unproven),
@@ -58,7 +59,8 @@ package struct RunSummary {
       .deadlinesDropped: Note.droppedDeadlines.reduce(0) { $0 + report.count($1) },
       .deadlinesReplaced: report.count(.day) + report.count(.time),
       .deadlinesUnread: report.count(.unread), .assigneesDropped: report.count(.assignee),
-      .assigneesReplaced: report.count(.person), .messagesWaiting: report.waiting,
+      .assigneesReplaced: report.count(.person), .prioritiesLowered: report.count(.priority),
+      .itemsDoubted: report.count(.musing), .messagesWaiting: report.waiting,
       .messagesLeft: report.left, .windowsSkipped: report.windowsSkipped,
       .messagesSkipped: report.messagesSkipped, .promptTokensSaved: report.tokensSkipped,
     ]
@@ -124,6 +126,8 @@ package struct RunSummary {
     (Note.droppedDeadlines, "deadline", "dropped, because no message proves it"),
     ([.person], "assignee", "set to the person in the message"),
     ([.assignee], "assignee", "dropped, because no message names them"),
+    ([.priority], nil, "set to medium priority, because no message says that it is urgent"),
+    ([.musing], nil, "kept in doubt, because its message neither asks nor promises"),
   ]
 
   private var noted: [String] {
