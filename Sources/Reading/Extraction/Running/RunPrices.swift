@@ -13,9 +13,9 @@ package struct RunPrices: Sendable {
 
   func cost(of report: ExtractionReport) -> Double {
     let (all, second) = (report.usage, report.secondUsage)
-    let first = TokenUsage(
-      prompt: all.promptTokens - second.promptTokens,
-      completion: all.completionTokens - second.completionTokens)
+    let first = Usage(
+      promptTokens: all.promptTokens - second.promptTokens,
+      completionTokens: all.completionTokens - second.completionTokens)
     return self.first.cost(of: first) + self.second.cost(of: second)
   }
 }
