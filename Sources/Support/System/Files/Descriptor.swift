@@ -49,7 +49,10 @@ package final class Descriptor: Sendable {
   func closeOnExecute() { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
 
   /// Makes reads and writes wait, also if the descriptor was opened `withoutWaiting`.
-  package func makeBlocking() { _ = fcntl(number, F_SETFL, 0) }
+  package func makeBlocking() {
+    // Other flags stay, as that for appending.
+    _ = fcntl(number, F_SETFL, max(0, fcntl(number, F_GETFL)) & ~O_NONBLOCK)
+  }
 
   /// Creates an empty file without a name in a folder.
   package convenience init(unnamedIn folder: String) throws(SystemError) {
