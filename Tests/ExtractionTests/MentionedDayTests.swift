@@ -61,13 +61,13 @@ import Testing
       [("Ben", "Anna, " + text)] + idle + [("Carla Ruiz", event)]
     ] {
       let day = Self.day(written, texts)
-      #expect((day == written) == stands, "\(name): \(day ?? "none")")
+      #expect((day?.hasPrefix(written) ?? false) == stands, "\(name): \(day ?? "none")")
     }
   }
 
   @Test func `the week of a weekday may be named next to it`() {
     let texts = [
-      ("Ben", "Anna, send the report Thursday night"), ("Ben", "this is the rota of next week"),
+      ("Ben", "Anna, send the report Thursday night"), ("Ben", "the rota starts next week"),
     ]
     #expect(Self.day("2026-01-15", texts) == "2026-01-15")
   }

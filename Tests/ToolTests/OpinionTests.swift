@@ -126,8 +126,10 @@ import Testing
   @Test func `a second model that is away takes nothing away, and is reported once`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 3)
     let first = try LoopbackServer { request in
-      ScriptedEndpoint.lines(of: request).contains { $0.text == "do 1 0" }
-        ? ScriptedEndpoint.completion("Sure!") : ScriptedEndpoint.answer(request)
+      let isBad =
+        ScriptedEndpoint.lines(of: request).contains { $0.text == "do 1 0" }
+        || String(decoding: request.body, as: UTF8.self).contains("That cannot be read")
+      return isBad ? ScriptedEndpoint.completion("Sure!") : ScriptedEndpoint.answer(request)
     }
     let second = try LoopbackServer { _ in .text("{}", status: 401) }
     let run = try await ExtractCommand.run(
@@ -165,7 +167,7 @@ import Testing
     ),
     (["--second-price-in", "1"], "must be used together"),
     (["--passes", "9"], "from 1 to 5"),
-    (["--passes", "2", "--offline"], "--offline"),
+    (["--passes", "2", "--offline"], "--passes needs an endpoint"),
   ])
   func `incomplete settings are an error before the first request`(
     arguments: [String], words: String
