@@ -100,7 +100,7 @@ import Windowing
 
   @Test func `an uncertain completion makes a claim that is perhaps done`() {
     var weights = Chat.plainWeights([.whoNamed], [.complete])
-    (weights.endThreshold, weights.closingThreshold, weights.perhapsThreshold) = (2, 2, 0.5)
+    (weights.closingThreshold, weights.perhapsThreshold) = (2, 0.5)
     let chat = Chat("Anna: Ben, call the vendor\nBen: the vendor, yes", people: ["Anna", "Ben"])
     let claims = chat.claims(
       by: OfflineReader(deadlines: Chat.deadlines, weights: weights, threshold: -1))

@@ -85,6 +85,21 @@ import Windowing
     #expect(names.joined(separator: " ") == row.expected, "\(row.name): \(chat.found())")
   }
 
+  static let others = Row.table(
+    """
+    two promises | Anna: Ich schicke Dora den Vertrag / Ben: Ich schicke Dora die Rechnung | 0 1
+    two numbers | Anna: Ben, please review pull request 1 / Anna: Cem, please review pull request 2 | 0 1
+    two numbers, one person | Anna: Ben, please review pull request 1 / Anna: Ben, please review pull request 2 | 0 1
+    two objects | Anna: Ben, please book the hotel / Anna: Ben, please book the train | 0 1
+    two German objects | Anna: Ben, bitte druck die Plakate / Anna: Cem, bitte druck die Flyer | 0 1
+    """)
+
+  @Test(arguments: others)
+  func `a request or a promise about another thing is a task of its own`(row: Row) {
+    let lines = Chat(row.messages, people: ["Anna", "Ben", "Cem"]).claims().map { "\($0.line)" }
+    #expect(lines.joined(separator: " ") == row.expected, "\(row.name)")
+  }
+
   @Test func `what is asked for again once it is done is to be done again`() {
     let asked = "Anna: Ben can you update the price list?\nBen: sure\n"
     let again = Chat(asked + "Ben: price list is updated ✅\n" + asked)

@@ -21,14 +21,13 @@ import Testing
     weights.digest = 0x0123_4567_89ab_cdef
     weights.thresholds = [1, 0.5, -0.25, 0]
     (weights.slope, weights.shift) = (0.75, -0.5)
-    weights.endThreshold = 1.5
     (weights.dayThreshold, weights.perhapsThreshold) = (0.125, -3)
     weights.closing[11] = 0.5
     (weights.closingBias, weights.closingThreshold) = (-1.25, 2)
     return weights
   }()
-  /// The magic, the digest and 26 numbers.
-  private static let header = 4 + 8 + 4 * (7 + 16 + 3)
+  /// The magic, the digest and 25 numbers.
+  private static let header = 4 + 8 + 4 * (6 + 16 + 3)
 
   private static func read(_ bytes: some Collection<UInt8>) -> OfflineWeights? {
     Array(bytes).withUnsafeBufferPointer { OfflineWeights(bytes: $0) }
@@ -40,7 +39,6 @@ import Testing
     #expect(read.bytes == weights.bytes)
     #expect(read.digest == weights.digest && read.thresholds == weights.thresholds)
     #expect(read.slope == weights.slope && read.shift == weights.shift)
-    #expect(read.endThreshold == 1.5)
     #expect(read.dayThreshold == 0.125 && read.perhapsThreshold == -3)
     #expect(read.closing == weights.closing)
     #expect(read.closingBias == -1.25 && read.closingThreshold == 2)
@@ -77,7 +75,7 @@ import Testing
     let shipped = OfflineWeights.shipped
     #expect(shipped.slope > 0 && shipped.digest != 0)
     #expect(shipped.probability(of: 20) > 0.9 && shipped.probability(of: -20) < 0.1)
-    #expect(shipped.endThreshold > 0 && shipped.perhapsThreshold < shipped.closingThreshold)
+    #expect(shipped.perhapsThreshold < shipped.closingThreshold)
   }
 
   @Test func `each sensitivity finds no less than the one below`() {

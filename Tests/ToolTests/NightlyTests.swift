@@ -64,7 +64,7 @@ import Testing
     let second = night(
       6, ("Anna", "called the vendor, all done"),
       ("Ben", "I sent the numbers of last year to nobody, and haven't sent Zoe the Q4 numbers"))
-    let third = night(7, ("Ben", "Q4 numbers are sent, Zoe has them"))
+    let third = night(7, ("Ben", "sent Zoe the Q4 numbers"))
     var done: [[String]] = []
     var chat: [String] = []
     for night in [first, second, third, []] {

@@ -3,9 +3,9 @@ import COfflineWeights
 /// The trained weights of the offline model, as written by `offline-train`.
 ///
 /// The file format, with all numbers little-endian:
-/// - `AIW5` and the digest of the labels (8 bytes).
-/// - Floats: the thresholds for low, normal and high sensitivity; slope and shift of the calibration; the thresholds of
-///   a deadline and of a single closing message.
+/// - `AIW6` and the digest of the labels (8 bytes).
+/// - Floats: the thresholds for low, normal and high sensitivity; slope and shift of the calibration; the threshold of a
+///   deadline.
 /// - Floats: the weights of the closing evidence (16), their bias, and their thresholds for done and for perhaps done.
 /// - The stems' weights.
 /// - Three weight tables, each with the base-2 logarithm of its size (2 bytes), 16 scales, 16 biases, and 16 signed
@@ -20,8 +20,6 @@ package struct OfflineWeights: Sendable {
   package var shift: Float = 0
   /// A day with a higher logit is the deadline.
   package var dayThreshold: Float = 0
-  /// A single message with a higher logit closes a task.
-  package var endThreshold: Float = 0
   /// The weights of the numbers of `ClosingEvidence`. A task with a sum above a threshold is done, or perhaps done.
   package var closing = SIMD16<Float>()
   package var closingBias: Float = 0
@@ -49,13 +47,13 @@ package struct OfflineWeights: Sendable {
     return weights
   }()
 
-  private static let magic = Array("AIW5".utf8)
+  private static let magic = Array("AIW6".utf8)
 
   /// Parses weights. Returns nil if the bytes have another format.
   package init?(bytes: UnsafeBufferPointer<UInt8>) {
     var reader = WeightReader(bytes: bytes)
     guard reader.take(4).map(Array.init) == Self.magic, let digest = reader.integer(8),
-      let numbers = reader.floats(7 + 16 + 3),
+      let numbers = reader.floats(6 + 16 + 3),
       let stems = reader.take(1 << StemWeights.bits).flatMap({ StemWeights(bytes: $0) }),
       let heads = reader.table(), let links = reader.table(), let days = reader.table(),
       reader.isAtEnd
@@ -64,9 +62,9 @@ package struct OfflineWeights: Sendable {
     self.digest = digest
     thresholds = SIMD4(numbers[0], numbers[1], numbers[2], 0)
     (slope, shift) = (numbers[3], numbers[4])
-    (dayThreshold, endThreshold) = (numbers[5], numbers[6])
-    for lane in 0..<16 { closing[lane] = numbers[7 + lane] }
-    (closingBias, closingThreshold, perhapsThreshold) = (numbers[23], numbers[24], numbers[25])
+    dayThreshold = numbers[5]
+    for lane in 0..<16 { closing[lane] = numbers[6 + lane] }
+    (closingBias, closingThreshold, perhapsThreshold) = (numbers[22], numbers[23], numbers[24])
   }
 
   /// The file contents for these weights.
@@ -74,7 +72,7 @@ package struct OfflineWeights: Sendable {
     var bytes = Self.magic
     bytes.append(littleEndian: digest)
     let numbers =
-      [thresholds[0], thresholds[1], thresholds[2], slope, shift, dayThreshold, endThreshold]
+      [thresholds[0], thresholds[1], thresholds[2], slope, shift, dayThreshold]
       + (0..<16).map { closing[$0] } + [closingBias, closingThreshold, perhapsThreshold]
     for number in numbers { bytes.append(littleEndian: number.bitPattern) }
     bytes += stems.weights

@@ -29,4 +29,7 @@ package struct StemWeights: Sendable {
 
   /// Returns the weight of a stem, from 0 to about 16.
   func weight(of stem: UInt64) -> Float { Float(weights[Self.bucket(of: stem)]) / 16 }
+
+  /// Returns the sum of the stems' weights. It is exact, so the order does not matter.
+  func weight(of stems: Set<UInt64>) -> Float { stems.reduce(0) { $0 + weight(of: $1) } }
 }

@@ -102,6 +102,24 @@ package struct LinkContext: Sendable {
       (max(0, line - Talk.answerReach)..<line).last { talk.senders[$0] == talk.senders[line] } ?? -1
   }
 
+  /// How clearly a unit is about a task: the weight of their common words beyond that of any other task, the weights of
+  /// their words, the number of tasks compared, and the units since the last mention.
+  struct Match: Sendable {
+    var (lead, taskWeight, unitWeight): (Float, Float, Float) = (0, 0, 0)
+    var (tasks, distance) = (0, 0)
+  }
+
+  /// Returns how clearly the unit is about the task at an index.
+  func match(_ place: Int, _ task: OpenTask, _ unit: Int, _ talk: Talk, _ weights: StemWeights)
+    -> Match
+  {
+    let others = overlaps.indices.lazy.filter { $0 != place }.map { overlaps[$0] }
+    return Match(
+      lead: overlaps[place] - (others.max() ?? 0), taskWeight: weights.weight(of: task.stems),
+      unitWeight: weights.weight(of: talk.stems(of: unit)), tasks: overlaps.count,
+      distance: unit - task.lastUnit)
+  }
+
   /// Returns the sender's relation to a task.
   private static func relation(of sender: Int, to task: OpenTask) -> UInt64 {
     if task.assignee >= 0 { return sender == task.assignee ? 0 : sender == task.statedBy ? 1 : 2 }

@@ -96,13 +96,11 @@ package struct TalkReader {
     !talk.window.openItems.isEmpty || logits.contains { $0[Head.item.rawValue] > threshold }
   }
 
-  /// Closes a task if one message, or all evidence together, is certain enough.
+  /// Closes a task if the evidence of all messages together is certain enough.
   private func close(_ task: inout FoundTask, _ logits: [SIMD16<Float>]) {
-    guard let unit = task.closing.unit else { return }
-    let numbers = task.closing.numbers(task.unit, logits)
+    guard let unit = task.closing.unit, let numbers = task.closing.numbers(logits) else { return }
     let all = (numbers * weights.closing).sum() + weights.closingBias
-    let isPlain = task.closing.best > weights.endThreshold
-    if isPlain || all > weights.closingThreshold {
+    if all > weights.closingThreshold {
       task.close(in: unit, task.closing.isDropped ? .withdraw : .complete)
     } else if all > weights.perhapsThreshold {
       task.perhapsClosedBy = unit
@@ -139,7 +137,9 @@ package struct TalkReader {
       }
       // Messages that were read before cannot have closed an item that is still open.
       if found[open[place].index].openItem == nil || talk.isNew(unit) {
-        found[open[place].index].closing.add(unit, logits, own)
+        found[open[place].index].closing.add(
+          unit, logits, own,
+          context.match(position, open[place].task, unit, talk, weights.stems))
       }
       guard
         let kind = LinkKind.allCases.max(by: { logits[$0.rawValue] < logits[$1.rawValue] }),
@@ -157,13 +157,14 @@ package struct TalkReader {
     var isOfOther = false
     for (number, link) in links.enumerated() {
       if number > 0, link.margin < Self.secondMargin { continue }
+      let isWeaker = link.margin < own[Head.item.rawValue] - threshold
+      // "I'll send her the invoice" does not restate "I'll send her the contract".
+      if link.kind == .restate, isWeaker { continue }
       open[link.place].task.apply(link.kind, unit, talk)
       // Completion is decided at the end from all evidence.
       if link.kind.closes {
         // "Sent it, and I'll do the other one tomorrow" may be both; the stronger reading counts.
-        if !over.contains(link.place), link.margin >= own[Head.item.rawValue] - threshold {
-          isOfOther = true
-        }
+        if !over.contains(link.place), !isWeaker { isOfOther = true }
         continue
       }
       found[open[link.place].index].links.append(

@@ -2,7 +2,6 @@
 package struct ClosingTrainer {
   private var rows = LogisticRegression.Rows()
   private var isOver: [Bool] = []
-  private var weights: [Float] = []
 
   /// The base-2 logarithm of the number of columns, one per weighted value.
   private static let bits = 4
@@ -13,21 +12,20 @@ package struct ClosingTrainer {
   /// Adds the tasks found in a chat by weights that were not trained on it.
   package mutating func add(_ lesson: Lesson, _ tasks: [FoundTask], _ logits: [SIMD16<Float>]) {
     for (place, item) in ListScore.items(of: lesson, tasks).sorted(by: { $0.key < $1.key }) {
-      let numbers = tasks[place].closing.numbers(tasks[place].unit, logits)
+      guard let numbers = tasks[place].closing.numbers(logits) else { continue }
       var example = Example(bits: Self.bits)
       for column in 0..<ClosingEvidence.count {
         example.add(UInt64(column) << UInt64(64 - Self.bits), numbers[column])
       }
       rows.append(example)
       isOver.append(lesson.chat.items[item].isGone)
-      weights.append(1)
     }
   }
 
   /// Sets the weights and the bias.
   package func fit(_ weights: inout OfflineWeights) {
     let fitted = LogisticRegression(bits: Self.bits, c: Self.c)
-      .fit(rows, isPositive: isOver, weights: self.weights)
+      .fit(rows, isPositive: isOver, weights: isOver.map { _ in 1 })
     for column in 0..<ClosingEvidence.count { weights.closing[column] = Float(fitted[column]) }
     weights.closingBias = Float(fitted[fitted.count - 1])
   }

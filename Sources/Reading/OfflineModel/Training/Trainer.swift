@@ -36,8 +36,6 @@ package struct Trainer: Sendable {
   private static let precisions = [0.88, 0.82, 0.6]
   /// Maximum share of open tasks closed by mistake in held-out chats.
   private static let wrongClosings = 0.04
-  /// Maximum share closed by a single message by mistake.
-  private static let plainMistakes = 0.025
   /// Maximum share of open tasks marked as perhaps done.
   private static let wrongMarks = 0.15
   /// Candidate thresholds for the logit of a deadline.
@@ -109,13 +107,8 @@ package struct Trainer: Sendable {
       }
     }
     closing.fit(&weights)
-    // A single clear message closes a task. So does a less clear one if the other evidence agrees.
     weights.closingThreshold = .greatestFiniteMagnitude
     weights.perhapsThreshold = .greatestFiniteMagnitude
-    weights.endThreshold = least(Self.plainMistakes, 1...6) {
-      weights.endThreshold = $0
-      return score(folds, threshold: normal, weights)
-    }
     weights.closingThreshold = least(Self.wrongClosings, -1...6) {
       weights.closingThreshold = $0
       return score(folds, threshold: normal, weights)
@@ -125,7 +118,7 @@ package struct Trainer: Sendable {
       return score(folds, threshold: normal, weights)
     }
     report(
-      "thresholds \(weights.thresholds), day \(weights.dayThreshold), closing \(weights.endThreshold), \(weights.closingThreshold), \(weights.perhapsThreshold)"
+      "thresholds \(weights.thresholds), day \(weights.dayThreshold), closing \(weights.closingThreshold), \(weights.perhapsThreshold)"
     )
     report("folds: \(score(folds, threshold: normal, weights).text)")
   }
@@ -173,12 +166,9 @@ package struct Trainer: Sendable {
   ) -> ListScore {
     var score = ListScore()
     for fold in folds {
-      var weights = fold.weights
-      (weights.closing, weights.closingBias) = (closing.closing, closing.closingBias)
-      weights.closingThreshold = closing.closingThreshold
-      weights.endThreshold = closing.endThreshold
-      weights.perhapsThreshold = closing.perhapsThreshold
-      weights.dayThreshold = day ?? closing.dayThreshold
+      var weights = closing
+      (weights.heads, weights.links) = (fold.weights.heads, fold.weights.links)
+      (weights.days, weights.dayThreshold) = (fold.weights.days, day ?? closing.dayThreshold)
       for (lesson, logits) in fold.chats {
         score.add(lesson, tasks(lesson, logits, weights, threshold))
       }
