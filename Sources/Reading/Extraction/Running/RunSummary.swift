@@ -1,7 +1,7 @@
 package import CivilTime
 import Encoding
 import ItemRecords
-package import LanguageModel
+import LanguageModel
 import Loading
 package import Store
 package import System
