@@ -199,7 +199,8 @@ let package = Package(
       name: "ActionItemsTests",
       dependencies: ["ActionItems", "CivilTime", "Encoding", "TestSupport"]),
     .testTarget(
-      name: "ToolTests", dependencies: ["actionitems", "Store", "TestSupport", "WordFuzz"]),
+      name: "ToolTests",
+      dependencies: ["actionitems", "Encoding", "Store", "TestSupport", "WordFuzz"]),
     .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestSupport"]),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime", "TestSupport"]),
     .testTarget(

@@ -8,6 +8,9 @@ import Testing
   @Test(arguments: [
     ("?", "[file: ?]"), ("/", "[file: /]"),
     ("https://cdn.example/a/plan.pdf?ex=1", "[file: plan.pdf]"),
+    (
+      "https://c.example/a/plan.pdf?ex=1 https://c.example/b.jpg", "[file: plan.pdf]\n[file: b.jpg]"
+    ),
     ("?,b.png", "[file: ?]\n[file: b.png]"),
     (
       " " + String(repeating: "a long name ", count: 40) + ".png ",
@@ -257,6 +260,6 @@ import Testing
       named: "messages.csv"
     ).loaded[0]
     #expect(loaded.messages.map(\.text) == ["hi, all"])
-    #expect(loaded.messages[0].kind == .message && loaded.messages[0].sender == nil)
+    #expect(loaded.messages[0].kind == .message && loaded.messages[0].sender == "Me")
   }
 }

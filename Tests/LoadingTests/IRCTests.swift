@@ -16,6 +16,7 @@ import Testing
   @Test(arguments: [
     ("irssi", "--- Log opened Sat Jan 31 10:00:00 2026\n10:42 <@ann> hi\n", "irc"),
     ("irssi, voiced", "--- Log opened Sat Jan 31 10:00:00 2026\n10:42 <+ann> hi\n", "irc"),
+    ("irssi's pipes", "--- Log opened Sat Jan 31 10:00:00 2026\n10:42   ann | hi\n", "irc"),
     ("WeeChat", "2026-01-31 10:42:00\t@ann\thi\n", "irc"),
     ("mIRC", "Session Start: Sat Jan 31 10:00:00 2026\n[10:42] <ann> hi\n", "irc"),
     ("mIRC, 12 hours", "Session Start: Sat Jan 31 10:00:00 2026\n[10:42am] <ann> hi\n", "irc"),
@@ -57,6 +58,11 @@ import Testing
     ("RRSAgent", "10:42:00 <ann> hi\n", "irc"),
     ("ubuntu", "[10:42] <ann> hi\n=== bo is now known as b\n", "irc"),
     ("qwebirc", "[10:42] <ann> hi\n[10:43] == bo [b@c] has joined #d\n", "irc"),
+    (
+      "PircBot",
+      "<span class=\"irc-date\">[10:42]</span> <span class=\"irc-black\">&lt;ann&gt; hi</span><br />\n",
+      "irc"
+    ),
     ("Quassel", "[10:42:00] <ann> hi\n[10:43:00] --> bo (b@c) has joined #d\n", "irc"),
   ])
   func `a day comes from the file's name, or is given, or is none`(

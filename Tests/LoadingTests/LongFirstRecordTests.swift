@@ -137,6 +137,8 @@ import Testing
     "telegram-html", "discord-csv", "csv", "webvtt", "srt", "zoom-chat", "signal", "imessage",
     "whatsapp", "mbox", "webex-chat", "meeting-notes", "meet-transcript", "teams-transcript",
     "zoom-captions", "signal-jsonl", "discord-html", "line", "kakaotalk", "copied-chat",
+    // A folder is recognized by its other files.
+    "discord-package",
   ]
 
   @Test func `each format is tried`() {

@@ -10,8 +10,9 @@ import Testing
   static let formats = (ExportFixtures.formats ?? []).filter { format in
     let names = try? FileManager.default.subpathsOfDirectory(
       atPath: Golden.path("exports/\(format)"))
-    // The pages of telegram-html form one conversation, named after the first.
-    return (names ?? []).count > 1 && format != "telegram-html"
+    // The pages of telegram-html form one conversation, named after the first. The two files of a channel in
+    // discord-package belong together.
+    return (names ?? []).count > 1 && !["telegram-html", "discord-package"].contains(format)
   }
 
   /// The ids of the messages of each file or folder that holds a conversation.

@@ -147,7 +147,7 @@ import Testing
 
   @Test(arguments: [
     (
-      "known names beside unknown ones", "-,-,-,sender,time,-,text",
+      "known names beside unknown ones", "conversation,-,-,sender,time,-,text",
       "ConversationId,ConversationName,AuthorId,AuthorName,HumanTime,Ms,Xml\n8:a,Ann,8:a,Ann,2026-01-31T10:42:00,1,\"can you send it, please?\"\n8:a,Ann,8:b,Bo,2026-01-31T10:43:00,2,sure I will\n"
     ),
     (

@@ -26,7 +26,9 @@ extension OpenTask {
     switch kind {
     case .accept:
       let sender = talk.sender(unit)
-      if sender >= 0, sender != statedBy || assignee < 0 { assignee = sender }
+      // Who says "fine" to a promise hardly ever takes it over.
+      let isPromise = assignee >= 0 && assignee == statedBy
+      if sender >= 0, assignee < 0 || !isPromise && sender != statedBy { assignee = sender }
     case .refuse: if assignee == talk.sender(unit) { assignee = -1 }
     case .handOver:
       let named = talk.named(in: unit).first { $0 != talk.sender(unit) }

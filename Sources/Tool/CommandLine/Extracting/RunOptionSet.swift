@@ -52,7 +52,8 @@ enum RunOptionSet {
   static let page = Option.text(
     "page", "FILE",
     "with --no-store, write a page for a browser to FILE: the chat with the items marked in it, and the "
-      + "rejected ones with the reason")
+      + "rejected ones with the reason"
+  ).perCall
   static let summary = Option.text(
     "summary", "FILE", "write a summary of the run to FILE as JSON, also if it fails")
   static let metrics = Option.text(

@@ -52,7 +52,9 @@ struct DelimitedRow {
 
   /// The names of files, given their addresses.
   static func files(_ addresses: String) -> String {
-    addresses.split { ", ".contains($0) }.map { name in
+    // Names may have spaces, addresses have none.
+    let separated = addresses.replacing(" https://", with: ",https://")
+    return separated.split(separator: ",").map { name in
       // A Discord address continues after the file name.
       let path = name.prefix { $0 != "?" }
       return "[file: \(path.split(separator: "/").last ?? name)]"

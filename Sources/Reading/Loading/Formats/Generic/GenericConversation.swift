@@ -11,6 +11,8 @@ struct GenericConversation {
   var hasMadeId = false
   /// The people that it lists, in order.
   private(set) var listed: [ListedPerson] = []
+  /// Whether it lists more people than are read.
+  private(set) var isListCut = false
   /// The speakers, who may have ids that the list lacks.
   var speakers = GenericSpeakers()
 
@@ -25,8 +27,10 @@ struct GenericConversation {
     hasMadeId = record[.hasMadeId]?.bytes.elementsEqual("true".utf8) ?? false
   }
 
-  /// The most people read from a list. The others are added when they write.
+  /// The most people read from a list.
   private static let listLimit = 10_000
+  static let listWarning =
+    "it lists more than \(listLimit) participants; the others are added when they write"
 
   mutating func take(_ key: String, _ value: JSONValue) {
     switch FieldRole.of(key)?.role {
@@ -47,7 +51,11 @@ struct GenericConversation {
   }
 
   mutating func list(_ value: JSONValue) {
-    if listed.count < Self.listLimit, let person = ListedPerson(value) { listed.append(person) }
+    guard listed.count < Self.listLimit else {
+      isListCut = true
+      return
+    }
+    if let person = ListedPerson(value) { listed.append(person) }
   }
 
   func conversation(

@@ -28,7 +28,9 @@ struct GenericReading {
       var record = GenericRecord()
       let conversation = known.conversation(format, people, options)
       return ConversationReading(
-        conversation: conversation, warnings: order.warning.map { [$0] } ?? []
+        conversation: conversation,
+        warnings: [order.warning, known.isListCut ? GenericConversation.listWarning : nil]
+          .compactMap(\.self)
       ) {
         source, writer in
         try source.reader.value(at: source.place.offset, limits: .export) {
@@ -74,7 +76,11 @@ struct GenericReading {
   }
 
   private mutating func draft(_ record: GenericRecord, text: String) -> MessageDraft {
-    let sender = people.sender(of: record)
+    var sender = people.sender(of: record)
+    // Requests to language models often name nobody, but say whether the user or the model speaks.
+    if sender == nil, let role = record[.kind]?.text, ["user", "assistant"].contains(role) {
+      sender = MessageDraft.Sender(id: role, name: role)
+    }
     let time = record[.timestamp]
     var draft = MessageDraft(
       id: record[.id]?.text, hasIdOfFile: true, sender: sender,

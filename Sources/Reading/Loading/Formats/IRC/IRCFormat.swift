@@ -11,7 +11,7 @@ struct IRCFormat: ConversationFormat {
     description: FormatDescription(
       name: "irc", platform: "irc", title: "IRC log",
       reads: """
-        logs of irssi, WeeChat, mIRC, ZNC, HexChat, IRCCloud, Quassel, RRSAgent, dircproxy, \
+        logs of irssi, WeeChat, mIRC, ZNC, HexChat, IRCCloud, Quassel, RRSAgent, dircproxy, PircBot, \
         irclogs.ubuntu.com, The Lounge, `2026-01-31 10:42 <nick> text`; the day is in the log, in the name \
         of the file or folder, or --date
         """,

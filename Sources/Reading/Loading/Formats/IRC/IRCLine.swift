@@ -6,6 +6,8 @@ enum IRCLayout {
   case angles
   /// `nick`, a tab, `text`, as in WeeChat.
   case tabs
+  /// `nick | text`, as in some irssi themes.
+  case pipes
   /// `nick: text`, without times.
   case colons
   /// `<nick!user@host> text`, as in dircproxy.
@@ -51,12 +53,14 @@ struct IRCLine {
   ) -> Body {
     if layout == .colons { return colons(line) }
     if stamp == nil, let first = line.first, first == 0x20 || first == 0x09 {
-      return .continuation(line.trimmed)
+      // A theme may right-align lines without a nick; otherwise the line continues a broken one.
+      return layout == .pipes ? pipes(line.trimmed) : .continuation(line.trimmed)
     }
     switch layout {
     case .tabs:
       let isTabbed = stamp != nil && cursor.take(0x09)
       return isTabbed ? tabs(cursor.rest) : angles(cursor.rest.trimmed, behind: stamp)
+    case .pipes: return pipes(cursor.rest.trimmed)
     case .angles, .colons, .masks:
       cursor.takeSpaces()
       return angles(cursor.rest, behind: stamp)
@@ -169,6 +173,18 @@ struct IRCLine {
       !["-->", "<--", "--", "=!="].contains(where: { prefix.elementsEqual($0.utf8) }),
       let nick = IRCNick.plain(prefix)
     else { return .event(text) }
+    return .said(nick: nick, text)
+  }
+
+  private static func pipes(_ rest: Bytes) -> Body {
+    guard let pipe = rest.first(" | ") ?? (rest.ends(with: " |") ? rest.count - 2 : nil) else {
+      return angles(rest)
+    }
+    let left = rest.part(0, pipe).trimmed
+    let text = rest.part(from: min(pipe + 3, rest.count))
+    if left.has("*"), left.count == 1 { return action(text) }
+    if left.has("«") || left.has("--") || left.has("<-") { return .event(text) }
+    guard let nick = IRCNick.plain(left) else { return .unknown(rest) }
     return .said(nick: nick, text)
   }
 

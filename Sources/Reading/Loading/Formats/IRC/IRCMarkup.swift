@@ -1,9 +1,36 @@
-/// Colours and styles in IRC logs.
+import Encoding
+
+/// Markup in IRC logs: colour codes, and PircBot's HTML.
 enum IRCMarkup {
   /// Returns the line without markup, or nil if it has none.
   static func plain(_ line: Bytes) -> [UInt8]? {
+    // `<span class="irc-date">[10:42]</span> …`
+    if line.has("<span class=\"irc-") { return withoutTags(line) }
     let hasCodes = line.contains { $0 < 0x20 && $0 != 0x09 }
     return hasCodes ? withoutCodes(line) : nil
+  }
+
+  /// Returns the text between tags, with character references resolved.
+  private static func withoutTags(_ line: Bytes) -> [UInt8] {
+    var plain: [UInt8] = []
+    plain.reserveCapacity(line.count)
+    var place = 0
+    while place < line.count {
+      let byte = line[place]
+      if byte == UInt8(ascii: "<") {
+        let end = line[place...].firstIndex(of: UInt8(ascii: ">")) ?? line.count - 1
+        place = end + 1
+      } else if byte == UInt8(ascii: "&"),
+        let (scalar, length) = CharacterReferences.read(line, at: place)
+      {
+        plain.append(contentsOf: scalar.utf8)
+        place += length
+      } else {
+        if byte >= 0x20 { plain.append(byte) }
+        place += 1
+      }
+    }
+    return plain
   }
 
   /// Returns the line without codes: mIRC's colours and styles, and ECMA-48 escape sequences.

@@ -31,7 +31,7 @@ struct IRCVote {
 
   init(_ sample: FormatSample) {
     if sample.json != nil, sample.bytes.first == UInt8(ascii: "{") { return }
-    for layout in [.masks, .angles, .tabs, .colons] as [IRCLayout] {
+    for layout in [.masks, .angles, .tabs, .pipes, .colons] as [IRCLayout] {
       let tally = count(sample, layout)
       guard accepts(tally, layout) else { continue }
       self.layout = layout
@@ -98,6 +98,7 @@ struct IRCVote {
     case .angles: return tally.stamped > 0 || tally.said * 2 >= tally.lines && tally.said > 0
     case .masks: return tally.masks * 10 >= tally.lines * 3
     case .tabs: return tally.dated * 10 >= tally.lines * 6
+    case .pipes: return tally.stamped * 10 >= (tally.lines - tally.days) * 6 && tally.stamped > 0
     case .colons:
       // All lines have this form, and most people speak more than once.
       let repeated = tally.nicks.values.filter { $0 > 1 }.reduce(0, +)
