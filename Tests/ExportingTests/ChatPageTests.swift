@@ -85,6 +85,26 @@ import Testing
     #expect(page.contains("more messages do not fit on the page"))
   }
 
+  @Test func `chats beyond the limit are only counted`() {
+    var page = ChatPage(options: SampleItems.options, isShortened: false, limit: 1000)
+    for number in 0..<3 {
+      let text = number == 0 ? String(repeating: "long ", count: 400) : "late \(number)"
+      page.add(
+        ChatPage.Chat(
+          title: "Team \(number)", messages: [Self.message("a", text)], items: [], remarks: [],
+          unread: []))
+    }
+    let markup = String(decoding: page.finish(), as: UTF8.self)
+    #expect(markup.contains("<h2>Team 0</h2>") && !markup.contains("<h2>Team 1</h2>"))
+    #expect(markup.contains("2 more chats do not fit") && markup.contains("2 more messages do not"))
+  }
+
+  @Test func `a long text is cut, even if it is one character`() {
+    let text = "e" + String(repeating: "\u{301}", count: 100_000)
+    let page = Self.page([Self.message("a", text)], [Self.item(text)])
+    #expect(page.utf8.count < 30_000)
+  }
+
   @Test func `a rejected item without a message stands after the chat`() {
     var remark = Self.remark("never said")
     remark.messageId = nil

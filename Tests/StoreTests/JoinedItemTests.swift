@@ -75,6 +75,17 @@ import Testing
     edit = ActionItemStore.Edit()
     (edit.deadline, edit.assignee) = (.some(Deadline("2026-03-01")), .some("Carl"))
     _ = try await store.edit(edit, isComplete: true, idsBeginning: [second.id])
+    // One of two different values would be lost.
+    let error = await #expect(throws: StoreError.self) {
+      try await store.merge(first.id, second.id)
+    }
+    #expect(
+      error?.description.contains(
+        "deadline of both items: 2026-02-01 (\(first.id)) and 2026-03-01 (\(second.id))") == true)
+    #expect(try await store.fetch().count == 2)
+    edit = ActionItemStore.Edit()
+    edit.deadline = .some(Deadline("2026-02-01"))
+    _ = try await store.edit(edit, idsBeginning: [second.id])
     try await store.merge(first.id, second.id)
     let kept = try await store.item(beginning: first.id)
     #expect(kept.item.deadline?.description == "2026-02-01" && kept.item.assignee == "Carl")

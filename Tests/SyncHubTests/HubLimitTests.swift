@@ -72,6 +72,60 @@ import Testing
     try await running.stop()
   }
 
+  @Test func `a store of the limit's size takes purges`() async throws {
+    let directory = try TemporaryDirectory()
+    let a = try StoreOnDisk.make(directory.path + "/a")
+    try await StoreOnDisk.add(1, "task", to: a)
+    var settings = HubSettings(token: nil)
+    try await RunningHub.serving(settings, in: directory) { running in
+      let report = try await HurriedClient.sync(a, with: running.hub)
+      #expect(report.ending == .delivered)
+    }
+    var purge = ActionItemStore.Purge()
+    purge.conversations = ["c"]
+    let purged = try await a.purge(purge).items
+    #expect(purged == 1)
+    settings.storeLimits.bytes = 1
+    try await RunningHub.serving(settings, in: directory) { running in
+      let report = try await HurriedClient.sync(a, with: running.hub)
+      let left = try await running.store.fetch()
+      #expect(report.ending == .delivered && left.isEmpty)
+    }
+  }
+
+  @Test func `an edit uses the quota of a token by the size that it makes`() async throws {
+    let directory = try TemporaryDirectory()
+    let store = try StoreOnDisk.make(directory.path + "/hub")
+    try await StoreOnDisk.add(1, "task", to: store)
+    var scope = TokenScope(mayWrite: true)
+    scope.quota.bytes = 1000
+    let claims = TokenClaims(
+      subject: "bo", name: "Bo", audience: [store.id], expires: TokenSamples.time(1000), id: "t1",
+      scope: scope)
+    let usage = try TokenUsage(in: store.folder, at: .epoch)
+    let items = HubItems(
+      store: store, growth: HubGrowth(store: store, usage: usage), wall: { .epoch })
+    for (task, isTaken) in [(String(repeating: "x", count: 2000), false), ("short", true)] {
+      let id = try #require(try await store.fetch().first?.id)
+      let before = try #require(try await store.lastChange(ofItem: id))
+      let body = Array(#"{"task":"\#(task)"}"#.utf8)
+      let fields = try ItemFields(body)
+      let made = try? await items.set(fields, of: before, HubAccess(claims))
+      #expect((made != nil) == isTaken)
+    }
+    let tasks = try await StoreOnDisk.tasks(store)
+    #expect(tasks == ["short"])
+    // A removal needs no room.
+    let full = HubItems(
+      store: store, growth: HubGrowth(store: store, limits: StoreLimits(bytes: 1), usage: usage),
+      wall: { .epoch })
+    let id = try #require(try await store.fetch().first?.id)
+    let before = try #require(try await store.lastChange(ofItem: id))
+    try await full.remove(before, HubAccess(claims))
+    let left = try await store.fetch()
+    #expect(left.isEmpty)
+  }
+
   @Test func `a store of edits alone is compacted and takes more`() async throws {
     let running = try await Self.hub(StoreLimits(bytes: 6000))
     #expect(try await Self.post("Task", to: running.hub) == 201)

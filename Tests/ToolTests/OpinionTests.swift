@@ -165,7 +165,10 @@ import Testing
       ],
       "--second-api-key-env"
     ),
-    (["--second-price-in", "1"], "must be used together"),
+    (["--second-api-key-env", "KEY"], "--second-api-key-env needs --second-model"),
+    (["--second-api-key-file", "key"], "--second-api-key-file needs --second-model"),
+    (["--second-price-in", "1"], "--second-price-in needs --second-model"),
+    (["--second-model", "big", "--second-price-in", "1"], "must be used together"),
     (["--passes", "9"], "from 1 to 5"),
     (["--passes", "2", "--offline"], "--passes needs an endpoint"),
   ])

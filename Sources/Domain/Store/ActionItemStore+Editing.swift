@@ -131,7 +131,7 @@ extension ActionItemStore {
   }
 
   /// Joins two items that are one task, on behalf of a person. The one that was found first stays, with the messages of
-  /// both; the other is removed.
+  /// both; the other is removed. Throws if people set a field of both to different values, as one would be lost.
   ///
   /// Returns the change of the item that stays, then that of the other.
   @discardableResult
@@ -144,6 +144,13 @@ extension ActionItemStore {
       guard first.item.id != second.item.id,
         first.item.conversationId == second.item.conversationId
       else { throw StoreError.notJoinable(first.item.id, second.item.id) }
+      if let field = first.dispute(with: second) {
+        let values = [first, second].map {
+          "\($0.value(of: field).text ?? "none") (\($0.item.id))"
+        }
+        throw StoreError.setOnBoth(
+          field: field == .isComplete ? "state" : field.rawValue, one: values[0], other: values[1])
+      }
       var (kept, gone) = (first, second)
       kept.absorb(second)
       gone.setRemoval(.person, because: "the same as \(first.item.id)")

@@ -31,6 +31,8 @@ public enum StoreError: Error, Sendable {
   case changedSince(id: String)
   /// Two ids name one item, or items of different conversations, so they cannot be joined.
   case notJoinable(String, String)
+  /// People set a field of two items to different values, so they cannot be joined.
+  case setOnBoth(field: String, one: String, other: String)
   /// The item has no conflict, or none that the rule decides.
   case noConflict(id: String, rule: String, isAny: Bool)
 }
@@ -92,6 +94,9 @@ extension StoreError: CustomStringConvertible {
       one == other
         ? "both ids name the item \(one)"
         : "\(one) and \(other) are of different conversations and cannot be joined; 'remove' removes one"
+    case .setOnBoth(let field, let one, let other):
+      "people set the \(field) of both items: \(one) and \(other); "
+        + "give both the same first, with 'edit', 'done' or 'reopen'"
     case .noItem(let beginning, let matches):
       matches == 0
         ? "no item has an id that begins with '\(beginning)'"

@@ -143,9 +143,15 @@ package final class Hub: Sendable {
       for index in batch.indices { batch[index].change.version = filled[index] }
       let refusals = try await growth.refusals(of: batch)
       var isStored = false
-      let taken = try await ApplyResult.bySession(batch, refusals: refusals) { [self] versions in
-        try await merge(versions, size: size)
-        isStored = true
+      let taken: [Int: ApplyResult]
+      do {
+        taken = try await ApplyResult.bySession(batch, refusals: refusals) { [self] versions in
+          try await merge(versions, size: size)
+          isStored = true
+        }
+      } catch {
+        if !isStored { growth.giveBack(refusals) }
+        throw error
       }
       if isStored { try await growth.look() } else { growth.giveBack(refusals) }
       shared.note(try await shared.store.lastSequence())

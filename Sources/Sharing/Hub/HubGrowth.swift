@@ -93,6 +93,7 @@ final class HubGrowth: Sendable {
           state.refusals.forbidden.insert(index)
           return false
         }
+        if batch[index].change.version.purges(before, leaving: after) { return true }
         if case .bytes? = reached {
           state.refusals.postponed[index] = reached.map { "\($0)" }
         } else if isNew, state.room <= 0 {

@@ -1,3 +1,5 @@
+package import ActionItems
+import ItemRecords
 package import Store
 import Synchronization
 
@@ -37,7 +39,8 @@ package struct StoreLimits: Hashable, Sendable {
     return nil
   }
 
-  /// The versions that the store has no room for, by index. Those of known items need no room for items.
+  /// The versions that the store has no room for, by index. Those of known items need no room for items, and purges
+  /// need none at all.
   func refused(_ versions: [RemoteVersion], by store: ActionItemStore) async throws -> [Int:
     Reached]
   {
@@ -45,7 +48,10 @@ package struct StoreLimits: Hashable, Sendable {
     switch reached(by: size, adding: versions.count) {
     case nil: return [:]
     case .bytes(let limit)?:
-      return Dictionary(uniqueKeysWithValues: versions.indices.map { ($0, .bytes(limit)) })
+      let refused = try await store.refused(versions) { index, before, after in
+        versions[index].purges(before, leaving: after)
+      }
+      return Dictionary(uniqueKeysWithValues: refused.map { ($0, .bytes(limit)) })
     case .items(let limit)?:
       let room = Mutex(limit - size.items)
       let refused = try await store.refused(versions) { _, before, after in
@@ -56,6 +62,21 @@ package struct StoreLimits: Hashable, Sendable {
           }
       }
       return Dictionary(uniqueKeysWithValues: refused.map { ($0, .items(limit)) })
+    }
+  }
+}
+
+extension RemoteVersion {
+  /// Whether it purges an item that was here. That frees room, so no limit refuses it.
+  package func purges(_ before: ActionItem?, leaving after: ActionItem?) -> Bool {
+    // What a purge leaves has no task. A purge that loses, or repeats another, frees nothing.
+    guard let before, let after, after.task.isEmpty, after.textBytes < before.textBytes else {
+      return false
+    }
+    switch content {
+    case .fields(let known), .presence(let known):
+      return known.settings[.presence]?.standing.stamp.author == .purge
+    case .item, .note, .deletion, .withdrawal: return false
     }
   }
 }

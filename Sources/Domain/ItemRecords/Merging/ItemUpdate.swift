@@ -213,6 +213,13 @@ extension ItemRecord {
     hold(Set(set))
   }
 
+  /// The first field that people set on both items, to different values.
+  package func dispute(with other: ItemRecord) -> Field? {
+    Field.ofTask.first {
+      isHeld($0) && other.isHeld($0) && value(of: $0).text != other.value(of: $0).text
+    }
+  }
+
   /// Whether it was found before another item.
   package func isFound(before other: ItemRecord) -> Bool {
     let (own, others) = (item.extractedAt.microseconds, other.item.extractedAt.microseconds)

@@ -20,6 +20,8 @@ struct RequestBudget {
   let model: any WindowModel
   /// The model that is asked if the first one's answer is of no use; nil if there is none.
   let second: (any WindowModel)?
+  /// Whether the second model gave no answer when it was last asked.
+  private(set) var secondIsAway = false
   /// Whether a reply is refused if the endpoint reports that it read only part of the prompt.
   let refusesShort: Bool
   /// The number of requests allowed beyond the first.
@@ -85,11 +87,17 @@ struct RequestBudget {
     if let isOver { throw isOver }
     let result: Result<WindowReply, WindowFailure>
     do throws(WindowFailure) {
-      result = .success(try await second.reply(to: window))
+      let reply = try await second.reply(to: window)
+      if let prompt = reply.prompt, prompt.isShort {
+        second.discardReply(to: window)
+        throw .short(prompt, usage: reply.usage.unused)
+      }
+      result = .success(reply)
     } catch {
       if error.reach == .limit || error.reach == .cancelled {
         isOver = WindowFailure(error.reason, reach: error.reach)
       }
+      secondIsAway = ![.refused, .window].contains(error.reach)
       result = .failure(error)
     }
     let usage =

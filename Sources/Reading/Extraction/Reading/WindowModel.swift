@@ -99,6 +99,13 @@ package struct WindowReply: Sendable {
   }
 }
 
+extension WindowModel {
+  /// The addresses of this model and of the second one that is asked after it.
+  func address(before second: (any WindowModel)?) -> String {
+    second.map { "\(address) then \($0.address)" } ?? address
+  }
+}
+
 /// An unusable reply and the reason.
 package struct ReplyMistake: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {

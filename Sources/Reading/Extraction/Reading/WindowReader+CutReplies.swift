@@ -13,10 +13,13 @@ extension WindowReader {
     _ items: [ActionItemJSON], _ reply: WindowReply, _ window: Window
   ) async throws(WindowFailure) {
     discard(reply, window)
-    if var part = await readSecond(window) {
-      let found = ground(items, in: window)
-      part.findings = inOrder(part.findings + Self.added(found, to: part.findings), of: window)
-      return reading.parts.append(part)
+    if let part = await readSecond(window) {
+      let added = Self.added(ground(items, in: window), to: part.findings)
+      reading.parts += [
+        part,
+        WindowReading.Part(messages: [], read: [], findings: added, readLevel: model.readLevel),
+      ]
+      return
     }
     let why = Self.cut(reply, isLast: isAskedOnce)
     if let loop = reply.loop {
@@ -59,12 +62,17 @@ extension WindowReader {
       let mistake = ReplyMistake(kind: .loop(loop), reply: "", problem: why.reason)
       let reply = try await ask(window, after: mistake)
       switch ReplyContents(reply) {
-      case .whole(let items): return await accept(items, in: window, of: reply.text)
+      // An empty list does not replace items that were found.
+      case .whole(let items) where !items.isEmpty || found.isEmpty:
+        return await accept(items, in: window, of: reply.text)
+      case .whole: discard(reply, window)
       case .cut(let items):
         if reply.loop == nil, !items.isEmpty { return try await takeCut(items, reply, window) }
         discard(reply, window)
         found += items
-      case .damaged(let damaged): found += damaged.items
+      case .damaged(let damaged):
+        discard(reply, window)
+        found += damaged.items
       }
     }
     var seen: Set<ActionItemJSON> = []

@@ -7,7 +7,9 @@ extension WindowReader {
   mutating func unite(
     _ part: inout WindowReading.Part, in window: Window, pass: Int
   ) async {
-    if requestBudget.isOver != nil { return }
+    if let isOver = requestBudget.isOver {
+      return reading.furtherFailures.append(isOver.reason)
+    }
     do throws(WindowFailure) {
       let reply = try await ask(window, pass: pass)
       let items: [ActionItemJSON]
@@ -15,6 +17,7 @@ extension WindowReader {
       case .whole(let all), .cut(let all): items = all
       case .damaged(let damaged):
         items = damaged.items
+        requestBudget.noteUnused(reply)
         if items.isEmpty { reading.furtherFailures.append(damaged.problem) }
       }
       let grounded = grounder.ground(items, in: window, people: people)
@@ -54,6 +57,8 @@ extension WindowReader {
       let reply = try await askSecond(window, second)
       guard case .whole(let items) = ReplyContents(reply) else {
         second.discardReply(to: window)
+        requestBudget.noteUnused(reply)
+        reading.usageStats = requestBudget.usageStats
         throw WindowFailure("the answer is cut or cannot be read", reach: .window)
       }
       let findings = take(grounder.ground(items, in: window, people: people))

@@ -335,6 +335,10 @@ struct WindowReader {
   }
 
   mutating func fail(_ window: Window, _ failure: WindowFailure) {
-    reading.failures.append(FailedWindow(window, failure, by: model))
+    var failure = failure
+    // The second model may read later what the first one refused.
+    if failure.reach == .refused, requestBudget.secondIsAway { failure.reach = .later }
+    reading.failures.append(
+      FailedWindow(window, failure, by: model.address(before: requestBudget.second)))
   }
 }

@@ -52,12 +52,12 @@ struct WindowReading: Sendable {
 }
 
 extension FailedWindow {
-  /// Creates the record of a window that `model` could not read.
-  init(_ window: Window, _ failure: WindowFailure, by model: any WindowModel) {
+  /// Creates the record of a window that the models at `address` could not read.
+  init(_ window: Window, _ failure: WindowFailure, by address: String) {
     self.init(
       conversationId: window.conversation.id, what: window.name, why: failure.reason,
       digests: window.newMessages.map(\.digest), reach: failure.reach,
-      refusedBy: failure.reach == .refused ? model.address : nil)
+      refusedBy: failure.reach == .refused ? address : nil)
   }
 }
 

@@ -5,7 +5,7 @@ import Windowing
 
 /// The messages that a run reads, with what was rejected and changed in their items, for a page.
 ///
-/// A long chat keeps only the messages around items, so that memory and page stay bounded.
+/// A long chat keeps only the messages around items, so that memory grows with what is found, not with the chat.
 package final class ChatRecord: Sendable {
   package struct Chat: Sendable {
     package var conversation: Conversation

@@ -43,8 +43,8 @@ extension ExtractionLoop {
         if report.stopped == nil, window.newCount > 1 {
           return readAgain(result.task, inPieces: pieces)
         }
-        reading.parts = []
-        reading.failures = [FailedWindow(window, .short(count), by: pipeline.model)]
+        reading.parts.removeAll { $0.model == nil }
+        reading.failures = [FailedWindow(window, .short(count), by: pipeline.address)]
       }
     } else if result.task.refusesShort, !reading.isSkipped, reading.failures.isEmpty,
       tokens < pipeline.settings.windows.tokens

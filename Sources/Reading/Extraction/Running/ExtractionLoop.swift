@@ -219,7 +219,7 @@ struct ExtractionLoop {
     openItems = known.hasItems ? nil : OpenItems([])
     reader = ConversationReader(
       conversation, known, settings, readLevel: pipeline.model.readLevel,
-      asked: pipeline.model.address, held: held.digests(ofConversation: conversation.id))
+      asked: pipeline.address, held: held.digests(ofConversation: conversation.id))
     orders[conversation.id] = WindowOrder()
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
   }

@@ -100,6 +100,9 @@ package struct ExtractionPipeline: Sendable {
     self.broken = broken
   }
 
+  /// The addresses of the models that read.
+  var address: String { model.address(before: settings.second) }
+
   /// Reads everything that comes through the feed.
   ///
   /// Failures of windows are in the report. It throws what the memory throws. When the task is cancelled, what

@@ -100,8 +100,9 @@ package struct ExtractionRun {
       console.fail("and \(own.count - 20) more windows failed (--summary lists them)")
     }
     if let one = away.first {
+      let what = away.count == 1 ? "1 window" : "\(away.count) windows"
       console.fail(
-        "\(away.count) windows failed, because the endpoint gave no answer: \(one.why); the next run reads them"
+        "\(what) failed, because the endpoint gave no answer: \(one.why); the next run reads \(away.count == 1 ? "it" : "them")"
       )
     }
     let further = report.furtherFailures

@@ -77,7 +77,7 @@ package struct RunPlan {
       windows = Self.usualWindows(isLoopback: asked.endpoint.isLoopback)
       // What is set is tried again.
       windows.tokens = min(windows.tokens, asked.client.currentShape.mostWindowTokens ?? .max)
-      if let context = asked.contextTokens {
+      for case let context? in [asked.contextTokens, second?.contextTokens] {
         windows = windows.fitting(
           context: context, rules: (runOptions.template ?? .brief).instructionTokens)
       }

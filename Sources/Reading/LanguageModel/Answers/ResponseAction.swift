@@ -22,6 +22,8 @@ extension ResponseAction {
     switch self {
     case .use(var reply):
       reply.text = secrets.masked(reply.text)
+      reply.id = reply.id.map(secrets.masked)
+      reply.finishReason = reply.finishReason.map(secrets.masked)
       return .use(reply)
     case .retry(let cause, let after, let why):
       return .retry(cause, after: after, why: secrets.masked(why))

@@ -114,7 +114,7 @@ package struct ModelList: Hashable, Sendable {
         return tokens
       }
     }
-    let most = answer["model_info"]?.object?.first { $0.key.hasSuffix(".context_length") }
-    return Usage.count(most?.value).flatMap { $0 > 0 ? $0 : nil }
+    // The context of the model's training, which `model_info` has, is rarely that of the server.
+    return nil
   }
 }

@@ -45,17 +45,17 @@ package struct ChatPage {
   private let limit: Int
   private var sections: [UInt8] = []
   /// The numbers of what was added.
-  private var count = (messages: 0, items: 0, rejected: 0)
-  /// The number of messages beyond the limit.
-  private var left = 0
+  private var count = (items: 0, rejected: 0)
+  /// The numbers of what is beyond the limit.
+  private var left = (chats: 0, messages: 0)
   private var chats = 0
 
-  /// Characters of a message, a task and a reason; longer ones are cut.
+  /// Unicode scalars of a message, a task and a reason; longer ones are cut.
   private static let longestText = 4000
   private static let longestField = 300
 
-  /// Creates an empty page. `isShortened` means that only messages around items are added. Messages beyond `limit` bytes
-  /// of markup are only counted.
+  /// Creates an empty page. `isShortened` means that only messages around items are added. Chats and messages
+  /// beyond `limit` bytes of markup are only counted.
   package init(options: ExportOptions, isShortened: Bool, limit: Int = 16 << 20) {
     (self.options, self.isShortened, self.limit) = (options, isShortened, limit)
   }
@@ -64,8 +64,12 @@ package struct ChatPage {
     chats += 1
     count.items += chat.items.count
     count.rejected += chat.remarks.count(where: \.isRejected)
-    count.messages += chat.messages.count
     if isShortened, chat.messages.isEmpty, chat.unread.isEmpty { return }
+    guard sections.count < limit else {
+      left.chats += 1
+      left.messages += chat.messages.count
+      return
+    }
     let items = Dictionary(grouping: chat.items, by: \.messageId)
     let remarks = Dictionary(grouping: chat.remarks) { $0.messageId ?? "" }
     sections += "<section><h2>\(HTMLEscaping.escaped(chat.title))</h2>\n".utf8
@@ -79,7 +83,7 @@ package struct ChatPage {
     var shown: Set<String> = []
     for (place, message) in chat.messages.enumerated() {
       guard sections.count < limit else {
-        left += 1
+        left.messages += 1
         continue
       }
       let isFirst = shown.insert(message.id).inserted
@@ -102,7 +106,8 @@ package struct ChatPage {
   package consuming func finish() -> [UInt8] {
     let notes = [
       isShortened ? "The chat is long, so only the messages around items are shown." : nil,
-      left > 0 ? "\(left) more messages do not fit on the page." : nil,
+      left.chats > 0 ? "\(left.chats) more chats do not fit on the page." : nil,
+      left.messages > 0 ? "\(left.messages) more messages do not fit on the page." : nil,
     ].compactMap(\.self).joined(separator: " ")
     let page =
       PageFrame.beginning("Action items in the chat", style: PageFrame.chatStyle, scripts: [])
@@ -139,9 +144,7 @@ package struct ChatPage {
     areListed: Bool
   ) -> String {
     let time = message.timestamp.map { " " + options.local($0).minute } ?? ""
-    let text = PlainText.block(
-      message.text.count > Self.longestText
-        ? message.text.prefix(Self.longestText) + "…" : message.text)
+    let text = PlainText.block(Self.cut(message.text, Self.longestText))
     let rejected = remarks.filter(\.isRejected)
     let marked = QuoteMarks(
       text, found: items.compactMap(\.quote), rejected: rejected.compactMap(\.quote))
@@ -182,8 +185,17 @@ package struct ChatPage {
   }
 
   private func field(_ text: String) -> String {
-    HTMLEscaping.escaped(
-      text.count > Self.longestField ? text.prefix(Self.longestField) + "…" : text)
+    HTMLEscaping.escaped(Self.cut(text, Self.longestField))
+  }
+
+  /// A text with at most `most` Unicode scalars. A single character may have any number of them.
+  private static func cut(_ text: String, _ most: Int) -> String {
+    let scalars = text.unicodeScalars
+    guard
+      let end = scalars.index(scalars.startIndex, offsetBy: most, limitedBy: scalars.endIndex),
+      end < scalars.endIndex
+    else { return text }
+    return String(scalars[..<end]) + "…"
   }
 
   /// The anchor of a message in the current chat.

@@ -236,8 +236,9 @@ struct HubItems: Sendable {
   func set(
     _ fields: ItemFields, of before: StoreChange, _ access: HubAccess
   ) async throws -> StoreChange {
+    var item = before.item
+    item.task = fields.edit.task ?? item.task
     if let assignee = fields.edit.assignee {
-      var item = before.item
       // The store forgets the id of a person whom another name replaces.
       if assignee != item.assignee { item.assigneeId = nil }
       item.assignee = assignee
@@ -245,7 +246,8 @@ struct HubItems: Sendable {
         throw RequestProblem(403, "the item would leave the channels of this token")
       }
     }
-    let made = try await growth.write(bytes: before.item.textBytes, by: access) {
+    let bytes = max(before.item.textBytes, item.textBytes)
+    let made = try await growth.write(bytes: bytes, by: access) {
       try await store.edit(
         fields.edit, isComplete: fields.isComplete, idsBeginning: [before.item.id],
         ifLast: before.sequence, by: access.claims?.name)
@@ -262,12 +264,10 @@ struct HubItems: Sendable {
     return HubAnswer(204)
   }
 
-  /// Removes an item that is still as it was at `before`.
+  /// Removes an item that is still as it was at `before`. No limit refuses that.
   func remove(_ before: StoreChange, _ access: HubAccess) async throws {
-    try await growth.write(bytes: before.item.textBytes, by: access) {
-      _ = try await store.remove(
-        idsBeginning: [before.item.id], ifLast: before.sequence, by: access.claims?.name)
-    }
+    _ = try await store.remove(
+      idsBeginning: [before.item.id], ifLast: before.sequence, by: access.claims?.name)
   }
 
   /// The reason to refuse a change; nil if `If-Match` is met. This prevents lost updates (RFC 6585, section 3).

@@ -54,6 +54,9 @@ struct ShownItems {
     if unsaved.isEmpty, !isNew { return }
     do throws(StorageError) {
       let file = try folder.open(name, .appending)
+      // A write that failed may have ended within a key. Keys that are there twice do no harm.
+      let size = try file.size()
+      if size % Self.width != 0 { try file.truncate(to: size / Self.width * Self.width) }
       try file.append(unsaved)
       try file.sync()
       (unsaved, isNew) = ([], false)

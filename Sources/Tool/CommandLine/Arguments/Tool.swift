@@ -164,7 +164,8 @@ package enum Tool {
     case let error as StoreError:
       switch error {
       // The arguments match nothing, or several things.
-      case .noItem, .noRun, .nothingToUndo, .sameStore, .notUndoable(_, .noChange), .notJoinable:
+      case .noItem, .noRun, .nothingToUndo, .sameStore, .notUndoable(_, .noChange), .notJoinable,
+        .setOnBoth:
         CommandFailure(.usage, error.description)
       // The store is valid, but the request cannot be carried out.
       case .undoneRun, .rereadRun, .settledRun, .notUndoable, .noConflict:

@@ -134,8 +134,17 @@ struct FilterRun {
     let outcome = try await extraction.start()
     summary.take(outcome)
     summary.seconds = (ContinuousClock.now - start) / .seconds(1)
+    do {
+      try await page?.write(await memory.current)
+    } catch {
+      // The items are printed all the same. A reader that has closed the page wants no more of it.
+      let failure = Tool.failure(error)
+      if failure.status != .done {
+        console.fail(failure.message)
+        summary.status = .telling([summary.status, .partial])
+      }
+    }
     try await files.write(summary)
-    try await page?.write(await memory.current)
     let days = try invocation.itemClock()
     try await files.writeMetrics(of: summary.record) {
       let open = await memory.current.filter { !$0.isComplete }
@@ -147,6 +156,6 @@ struct FilterRun {
     }
     ExtractionRun.tellStop(outcome.report, console)
     console.inform(summary.sentence)
-    return outcome.status
+    return summary.status
   }
 }

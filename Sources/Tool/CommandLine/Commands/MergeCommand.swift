@@ -10,6 +10,7 @@ enum MergeCommand {
     details: """
       Joins two items of one conversation that are the same task. The item that was found first keeps its id and
       gets the messages of both; what a person set stays. The other one is removed, and does not come back.
+      If a field of both was set, to different values, nothing is joined until they are the same.
       'actionitems undo' separates them again. IDs may be shortened.
       """,
     options: [], run: run)

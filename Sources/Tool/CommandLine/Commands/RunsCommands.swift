@@ -112,8 +112,9 @@ enum RunsCommands {
     var outages: [String] = []
     let count = last[.windowsUnanswered]
     if count > 0 {
+      let (what, them) = count == 1 ? ("1 window", "it") : ("\(count) windows", "them")
       outages.append(
-        "\(count) windows of run \(last.run) failed, because the endpoint gave no answer; the next run reads them"
+        "\(what) of run \(last.run) failed, because the endpoint gave no answer; the next run reads \(them)"
       )
     }
     if let failure = last.failures.first(where: { $0.what == RunRecord.wholeRun }) {

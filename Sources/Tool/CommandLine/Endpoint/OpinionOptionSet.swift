@@ -58,7 +58,10 @@ enum OpinionOptionSet {
     let settings = invocation.settings
     let address = settings.value(of: secondBaseURL)
     guard let model = settings.value(of: secondModel) else {
-      try refuse(if: address != nil, "--second-base-url needs --second-model")
+      for option in all where option.name.hasPrefix("second-") {
+        try refuse(
+          if: settings.source(of: option) != nil, "--\(option.name) needs --second-model")
+      }
       return nil
     }
     guard let address else { return (first, model) }

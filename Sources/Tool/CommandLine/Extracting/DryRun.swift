@@ -52,8 +52,11 @@ struct DryRun {
     _ counts: Tally.Counts, _ report: ExtractionReport, _ plan: RunPlan
   ) throws {
     var counts = counts
-    counts.promptTokens *= plan.runOptions.passes
-    counts.instructionTokens *= plan.runOptions.passes
+    // The offline model reads once.
+    let passes = plan.client == nil ? 1 : plan.runOptions.passes
+    counts.promptTokens *= passes
+    counts.instructionTokens *= passes
+    let saved = report.tokensSkipped * passes
     let share = plan.prompts.template.instructionShare(of: plan.windows)
     let output = invocation.console.output
     let prices = try LimitOptionSet.prices(invocation.settings)
@@ -69,7 +72,7 @@ struct DryRun {
         "instructionShare": .number("\((share * 1000).rounded() / 1000)"),
         "windowsSkipped": .int(report.windowsSkipped),
         "messagesSkipped": .int(report.messagesSkipped),
-        "promptTokensSaved": .int(report.tokensSkipped), "completionTokens": .int(answers),
+        "promptTokensSaved": .int(saved), "completionTokens": .int(answers),
         "cost": cost.map { .number("\($0)") } ?? .null,
       ]
       return try output.write(figures.line())
@@ -83,9 +86,15 @@ struct DryRun {
 
       """)
     if report.windowsSkipped > 0 {
-      try output.write("\(RunSummary.saving(report, prices.map { RunPrices($0) }))\n")
+      let price = prices.map {
+        " (cost \(RunSummary.money($0.cost(of: Usage(promptTokens: saved)))))"
+      }
+      try output.write(
+        "\(report.windowsSkipped) windows with \(report.messagesSkipped) messages skipped by the "
+          + "prefilter: about \(saved) tokens\(price ?? "") saved\n")
     }
     if report.waiting > 0 { try output.write("\(report.waiting) messages pending in a batch\n") }
+    if plan.second != nil { try output.write("without questions to the second model\n") }
     if let cost { try output.write("about \(RunSummary.money(cost)) in cost\n") }
   }
 }

@@ -59,6 +59,9 @@ extension RunPlan {
             model: name, concurrency: concurrency, isDryRun: isDryRun, after: client,
             prices: prices?.second),
           at: endpoint, concurrency: concurrency)
+        if !isDryRun, runOptions.windowTokens == nil {
+          second?.contextTokens = await other.contextTokens(of: name)
+        }
       }
     }
     self.init(asked, second: second, runOptions, people, zone: zone, zones: invocation.zones)
