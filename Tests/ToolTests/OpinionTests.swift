@@ -56,6 +56,18 @@ import Testing
     #expect(try await Self.tasks(directory) == ["do 0 0"])
   }
 
+  @Test func `a dry run counts the tokens of each pass once`() async throws {
+    let directory = try ScriptedEndpoint.directory(conversations: 2)
+    func tokens(_ passes: String) async throws -> Int? {
+      let run = try await ToolProcess.run(
+        "extract", "--no-store", "--base-url", "http://127.0.0.1:9", "--model", "m", "--dry-run",
+        "--json", "--passes", passes, "chat.jsonl", in: directory)
+      return try ReportStore.object(run.output)["promptTokens"] as? Int
+    }
+    let once = try #require(try await tokens("1"))
+    #expect(try await tokens("3") == 3 * once)
+  }
+
   /// Answers of the first model that are of no use.
   private static let useless: [(String, Reply)] = [
     ("refused", .text(#"{"error":{"code":"content_filter","message":"no"}}"#, status: 400)),

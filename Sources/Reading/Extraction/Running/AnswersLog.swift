@@ -42,7 +42,8 @@ package struct AnswersLog: Sendable {
     var items: [ActionItemJSON] = []
     if let reply {
       switch ReplyContents(reply) {
-      case .whole(let all), .cut(let all): items = all
+      case .whole(let all): items = all
+      case .cut(let all): (items, failure) = (all, reply.cut)
       case .damaged(let damaged): (items, failure) = (damaged.items, damaged.problem)
       }
     }

@@ -50,13 +50,13 @@ final class LineFile: Sendable {
     _ path: String, isAppended: Bool, _ patience: PipePatience
   ) async throws(CommandFailure) -> Result<Descriptor, SystemError> {
     let making: Descriptor.Opening = [.writing, .creating, isAppended ? .appending : .emptying]
-    if isSystemLink(path) { return try await patience.open(path, making) }
-    let opened = try await patience.open(path, [making, .followingNoLink])
+    if isSystemLink(path) { return try await patience.open(path, making, permissions: 0o600) }
+    let opened = try await patience.open(path, [making, .followingNoLink], permissions: 0o600)
     guard case .failure(.symbolicLink) = opened else { return opened }
     if (try? FileStatus(of: path))?.kind ?? .file == .file {
       if isAppended { return opened }
       try? FileSystem.remove(path)
-      return try await patience.open(path, [making, .followingNoLink])
+      return try await patience.open(path, [making, .followingNoLink], permissions: 0o600)
     }
     let followed = try await patience.open(path, .writing)
     guard case .success(let descriptor) = followed,

@@ -147,8 +147,7 @@ extension RemoteSync {
   private mutating func noteUnavailable(_ problem: String) {
     if watch.unavailableSince == nil {
       (state.lastError, state.lastErrorAt) = (problem, wall)
-      // A sync that ends reports this as its failure.
-      if settings.mode == .follow, problem != unavailable {
+      if problem != unavailable {
         requests.append(.warn("\(problem); the changes are kept and sent again"))
       }
       unavailable = problem

@@ -51,12 +51,8 @@ struct DryRun {
   private func print(
     _ counts: Tally.Counts, _ report: ExtractionReport, _ plan: RunPlan
   ) throws {
-    var counts = counts
-    // The offline model reads once.
-    let passes = plan.client == nil ? 1 : plan.runOptions.passes
-    counts.promptTokens *= passes
-    counts.instructionTokens *= passes
-    let saved = report.tokensSkipped * passes
+    // The counts include every pass, and the offline model reads once.
+    let saved = report.tokensSkipped * (plan.client == nil ? 1 : plan.runOptions.passes)
     let share = plan.prompts.template.instructionShare(of: plan.windows)
     let output = invocation.console.output
     let prices = try LimitOptionSet.prices(invocation.settings)
