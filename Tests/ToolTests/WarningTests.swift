@@ -4,11 +4,12 @@ import Testing
 
 /// Warnings that many files share.
 @Suite struct WarningTests {
-  /// Five chats without a zone, two of which also have unreadable times.
+  /// Five chats without a zone, two of which also have unreadable times, one and two of them.
   private static func archive() throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     for number in 1...5 {
-      let bad = number > 3 ? #",{"user":"Ann","ts":"soon","text":"hello"}"# : ""
+      let bad = (3..<max(3, number)).map { #",{"user":"Ann","ts":"soon","text":"hello \#($0)"}"# }
+        .joined()
       try directory.write(
         #"[{"user":"Ann","ts":"2026-01-05 10:00:00","text":"I'll send report \#(number)"}\#(bad)]"#,
         to: "chats/\(number).json")

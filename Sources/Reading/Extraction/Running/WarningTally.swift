@@ -4,6 +4,8 @@ package struct WarningTally: Sendable {
     let file: String
     let warning: String
     var count = 1
+    /// The sum of the counts that further warnings begin with.
+    var further = 0
   }
 
   private var entries: [Entry] = []
@@ -19,6 +21,7 @@ package struct WarningTally: Sendable {
     let kind = warning.filter { !$0.isNumber }
     if let place = places[kind] ?? (entries.count < Self.kindLimit ? nil : entries.count - 1) {
       entries[place].count += 1
+      entries[place].further += Self.leadingCount(warning) ?? 0
       return nil
     }
     places[kind] = entries.count
@@ -33,10 +36,18 @@ package struct WarningTally: Sendable {
     }
   }
 
-  /// The kinds that came again after the first line of their kind.
+  /// The kinds that came again after the first line of their kind, with the sums of their counts.
   var repeated: [String] {
     entries.filter { $0.count > 1 }.map { entry in
-      "\(entry.count - 1) more \(entry.count == 2 ? "conversation" : "conversations"): \(entry.warning)"
+      let sum = Self.leadingCount(entry.warning).map { _ in "\(entry.further)" } ?? ""
+      let rest = sum.isEmpty ? entry.warning[...] : entry.warning.drop(while: \.isNumber)
+      return
+        "\(entry.count - 1) more \(entry.count == 2 ? "conversation" : "conversations"): \(sum)\(rest)"
     }
+  }
+
+  /// The count that a warning begins with, as in "3 messages have no date".
+  private static func leadingCount(_ warning: String) -> Int? {
+    Int(warning.prefix(while: \.isNumber)).flatMap { $0 < 1 << 40 ? $0 : nil }
   }
 }

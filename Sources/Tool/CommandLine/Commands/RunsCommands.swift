@@ -119,7 +119,7 @@ enum RunsCommands {
     }
     if let failure = last.failures.first(where: { $0.what == RunRecord.wholeRun }) {
       outages.append(
-        "run \(last.run) ended early: \(failure.why); the next run reads the rest")
+        "run \(last.run) ended early: \(failure.why); the next run reads what is left")
     }
     return outages
   }

@@ -171,7 +171,9 @@ struct EndpointExamination {
     }
     let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
     switch verdict {
-    case .failed(let why), .unknown(let why):
+    case .failed(let why):
+      return try fail(why, fix: "see the message; --verbose shows each call")
+    case .unknown(let why):
       return try fail(
         why, fix: "see the message; --verbose shows each call, --request-timeout waits longer")
     // An endpoint can be asked.
