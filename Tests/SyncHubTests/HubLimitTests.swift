@@ -222,14 +222,8 @@ import Testing
   @Test func `a stream that cannot begin leaves its place to the next one`() async throws {
     let directory = try TemporaryDirectory()
     let store = try StoreOnDisk.make(directory.path + "/hub")
-    let folder = try store.folder.folder(HubTokens.folderName)
-    let secret = try HubTokens.makeSecret(in: folder, at: .epoch)
-    let claims = TokenClaims(
-      subject: "bo", name: "Bo", audience: [store.id], expires: TokenSamples.time(1000), id: "t1",
-      scope: TokenScope(mayWrite: false, channels: ["person:Bo"]))
-    try HubTokens.change(in: folder, at: .epoch) {
-      try $0.add(.init(claims, issued: .epoch), at: .epoch)
-    }
+    let token = try TokenSamples.issue(
+      TokenScope(mayWrite: false, channels: ["person:Bo"]), in: store)
     var settings = HubSettings(token: "right")
     settings.tokens = try HubTokens(of: store.id, in: store.folder)
     // One place for each person.
@@ -243,7 +237,6 @@ import Testing
     _ = try store.folder.folder(journal)
     for number in 0..<3 {
       let stream = try await CurlStream.open("http://\(running.hub.address)")
-      let token = claims.token(signedWith: secret)
       try await stream.send(
         Array(
           "GET /changes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(token)\r\n\r\n".utf8)

@@ -15,15 +15,8 @@ import Testing
     for (task, assignee) in [("Call", "Bo"), ("Write", "Bo"), ("Pay", "Cy")] {
       _ = try await store.commit([SimulatedClient.outcome(task, task, for: assignee, in: task)])
     }
-    let folder = try store.folder.folder(HubTokens.folderName)
-    let secret = try HubTokens.makeSecret(in: folder, at: .epoch)
-    let claims = TokenClaims(
-      subject: "bo", name: "Bo", audience: [store.id], expires: TokenSamples.time(1000), id: "t1",
-      scope: TokenScope(mayWrite: false, channels: ["person:Bo"]))
-    try HubTokens.change(in: folder, at: .epoch) {
-      try $0.add(.init(claims, issued: .epoch), at: .epoch)
-    }
-    let token = claims.token(signedWith: secret)
+    let token = try TokenSamples.issue(
+      TokenScope(mayWrite: false, channels: ["person:Bo"]), in: store)
     let client = try StoreOnDisk.make(directory.path + "/bo")
     func sync() async throws {
       var settings = HubSettings(token: "right")

@@ -1,6 +1,7 @@
 import CivilTime
 import Crypto
 import Encoding
+import Store
 import SyncHub
 import Testing
 
@@ -19,6 +20,18 @@ enum TokenSamples {
     subject: "anna", name: "Anna", audience: [hub], expires: time(1_790_003_600),
     notBefore: time(1_789_999_990), issued: time(1_790_000_000), id: "k3f9-Zz_1",
     scope: TokenScope(mayWrite: true))
+
+  /// Issues a token of Bo's in a store.
+  static func issue(_ scope: TokenScope, in store: ActionItemStore) throws -> String {
+    let folder = try store.folder.folder(HubTokens.folderName)
+    let secret = try HubTokens.makeSecret(in: folder, at: .epoch)
+    let claims = TokenClaims(
+      subject: "bo", name: "Bo", audience: [store.id], expires: time(1000), id: "t1", scope: scope)
+    try HubTokens.change(in: folder, at: .epoch) {
+      try $0.add(.init(claims, issued: .epoch), at: .epoch)
+    }
+    return claims.token(signedWith: secret)
+  }
 
   static func check() throws -> TokenCheck { TokenCheck(secret: try secret(), audience: hub) }
 

@@ -74,6 +74,7 @@ import Testing
       isPushed.withLock { $0 = true }
       second.finish()
     }
+    #expect(!isPushed.withLock { $0 })
     #expect(try await first.next() == [0, 1, 2])
     var taken: [Int] = []
     while let some = try await second.next() { taken += some }

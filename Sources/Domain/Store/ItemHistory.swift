@@ -174,15 +174,16 @@ extension JSONWriter {
     field("isWhole", history.isWhole)
   }
 
-  /// Writes the member `context`: messages around that of an item.
-  package mutating func context(_ messages: [Finding.ContextLine]) {
+  /// Writes the member `context`: messages around that of an item, with times as the store keeps them or as others read
+  /// them.
+  package mutating func context(_ messages: [Finding.ContextLine], isStored: Bool = false) {
     key("context")
     beginArray()
     for message in messages {
       beginObject()
       field("sender", message.sender)
       key("timestamp")
-      timestamp(message.timestamp)
+      if isStored { storedTimestamp(message.timestamp) } else { timestamp(message.timestamp) }
       field("text", message.text)
       endObject()
     }

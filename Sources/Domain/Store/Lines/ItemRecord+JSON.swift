@@ -21,19 +21,7 @@ extension JSONWriter {
     optional("removal", known.removal?.rawValue)
     optional("removalReason", known.removalReason)
     optional("foundInRun", known.foundInRun)
-    if !known.context.isEmpty {
-      key("context")
-      beginArray()
-      for line in known.context {
-        beginObject()
-        field("sender", line.sender)
-        key("timestamp")
-        storedTimestamp(line.timestamp)
-        field("text", line.text)
-        endObject()
-      }
-      endArray()
-    }
+    if !known.context.isEmpty { context(known.context, isStored: true) }
     endObject()
   }
 

@@ -8,7 +8,8 @@ extension WindowReader {
     _ part: inout WindowReading.Part, in window: Window, pass: Int
   ) async {
     if let isOver = requestBudget.isOver {
-      return reading.furtherFailures.append(isOver.reason)
+      if isOver.reach != .cancelled { reading.furtherFailures.append(isOver.reason) }
+      return
     }
     do throws(WindowFailure) {
       let reply = try await ask(window, pass: pass)

@@ -12,8 +12,7 @@ struct HandedInBatch {
   let endpoint: ModelEndpoint
   var state: BatchState
 
-  /// Opens the batch whose (first) file of questions has a path. Anew, it does not matter where it was
-  /// handed in before.
+  /// Opens the batch whose first file of requests is at `path`. `isAnew` forgets where it was submitted before.
   init(_ path: String, _ invocation: Invocation, isAnew: Bool = false) throws {
     paths = BatchPaths(requests: path)
     guard case .endpoint(let endpoint, _) = try ModelChoice(invocation) else {
