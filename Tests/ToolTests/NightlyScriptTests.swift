@@ -22,8 +22,15 @@ import Testing
   private static func program(
     _ name: String, _ text: String, in directory: TemporaryDirectory
   ) async throws {
-    let path = try directory.write("#!/bin/sh\n" + text + "\n", to: "bin/" + name)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    // A shell writes it: a descriptor of this process could be in a child of another test for a moment, and the system
+    // runs no program that is open for writing.
+    let run = try await ToolProcess(
+      [
+        "-c", #"mkdir -p bin && printf '%s\n' '#!/bin/sh' "$1" > "bin/$2" && chmod 755 "bin/$2""#,
+        "sh", text, name,
+      ], in: directory, environment: ["PATH": "/usr/bin:/bin"], program: "/bin/sh"
+    ).outcome()
+    #expect(run.status == 0, "\(run)")
   }
 
   private static func text(_ name: String, in directory: TemporaryDirectory) throws -> String {
