@@ -98,11 +98,10 @@ public actor ActionItemStore {
     try upToDate().item(beginning: beginning)
   }
 
-  /// The current items with some ids, in repository order. Unknown ids and removed items are left out.
-  public func items(withIds ids: Set<String>) throws -> [ActionItem] {
+  /// The current items with some ids, in no order. Unknown ids and removed items are left out.
+  public func items(withIds ids: Set<String>) throws -> [ItemRecord] {
     let contents = try upToDate()
     return try ids.compactMap { try contents.known($0) }.filter { $0.removal == nil }
-      .map(\.item).inRepositoryOrder()
   }
 
   /// The number of the last line of the journal.

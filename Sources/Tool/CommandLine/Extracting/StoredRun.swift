@@ -104,9 +104,12 @@ struct StoredRun {
   private func print(_ report: ExtractionReport) async throws {
     // With --quiet nothing is printed; other commands list the items.
     if invocation.console.isQuiet, !invocation.isJSON { return }
-    let items = try await store.items(withIds: report.created.union(report.updated))
+    let known = try await store.items(withIds: report.created.union(report.updated))
+    let items = known.map(\.item).inRepositoryOrder()
     let clock = try invocation.itemClock()
-    try await ItemOutput(invocation, store).print(clock.sorted(items))
+    try await ItemOutput(invocation, store).print(
+      clock.sorted(items),
+      perhapsDone: Set(known.filter { $0.perhapsClosedBy != nil }.map(\.item.id)))
     let created = items.filter { report.created.contains($0.id) }
     let stale = created.count { clock.isStale($0) }
     if stale * 2 > created.count {

@@ -20,10 +20,13 @@ struct ItemOutput {
 
   private var isJSON: Bool { invocation.isJSON }
 
-  func print(_ items: [ActionItem]) async throws {
+  /// Prints a table. `perhapsDone` has the ids of items that a message may have completed.
+  func print(_ items: [ActionItem], perhapsDone: Set<String> = []) async throws {
     let output = invocation.console.output
     if isJSON { return try output.writeJSON(items) }
-    try output.writeLines(try await table(of: items).lines(items, width: output.width))
+    var table = try await table(of: items)
+    table.perhapsDone = perhapsDone
+    try output.writeLines(table.lines(items, width: output.width))
   }
 
   /// Prints a list with optional headings and totals. `isCut` means that there may be more items.
