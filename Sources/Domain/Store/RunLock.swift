@@ -14,7 +14,7 @@ public final class RunLock: Sendable {
     guard let lock = try folder.lock(Self.name, wait: false) else {
       throw StoreError.locked(path: folder.path, holder: Self.holder(in: folder))
     }
-    try lock.setNote(Array("process \(CurrentProcess.id), since \(now)".utf8))
+    try lock.setNote(Array("process \(CurrentProcess.id), since \(now.minute) UTC".utf8))
     self.lock = lock
   }
 
