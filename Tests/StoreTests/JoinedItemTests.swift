@@ -101,6 +101,27 @@ import Testing
     #expect(other.evidence == second.evidence && other.assignee == "Anna")
   }
 
+  @Test(arguments: ["undo", "undo of the other item", "reopen"])
+  func `they are separate again, also after a later message`(how: String) async throws {
+    let (first, second) = try await twins()
+    try await store.merge(first.id, second.id)
+    _ = try await store.commit([Self.outcome(9, first.task, run: 3)])
+    switch how {
+    case "undo": #expect(try await store.undoLast().count == 1)
+    case "reopen": #expect(try await store.setComplete(false, idsBeginning: [second.id]).count == 1)
+    default: _ = try await store.undo(idBeginning: second.id)
+    }
+    let (one, other) = (try await item(first.task), try await item(second.task))
+    #expect(one.evidence.map(\.quote) == ["quote 1", "quote 9"] && one.assignee == nil)
+    #expect(other.evidence == second.evidence && other.assignee == "Anna")
+    // Undoing that merges them again.
+    let last = try #require(try await store.lastChange(ofItem: second.id))
+    _ = try await store.undo(sequence: last.sequence)
+    let again = try await item(first.task)
+    #expect(again.evidence.map(\.quote) == ["quote 1", "quote 5", "quote 9"])
+    #expect(again.assignee == "Anna" && again.deadline == second.deadline)
+  }
+
   @Test func `a later message about either is about the one that stays`() async throws {
     let (first, second) = try await twins()
     try await store.merge(first.id, second.id)

@@ -130,8 +130,9 @@ extension ActionItemStore {
     }
   }
 
-  /// Joins two items that are one task, on behalf of a person. The one that was found first stays, with the messages of
-  /// both; the other is removed. Throws if people set a field of both to different values, as one would be lost.
+  /// Joins two items that are one task, on behalf of a person. The one that was stated first stays, with the messages of
+  /// both. The other is removed, and messages about it are about the one that stays, until the merge is undone.
+  /// Throws if people set a field of both to different values, as one would be lost.
   ///
   /// Returns the change of the item that stays, then that of the other.
   @discardableResult
@@ -139,7 +140,7 @@ extension ActionItemStore {
     try writeChanges { contents, at in
       let pair = try [one, other].map { try contents.item(beginning: $0) }
       let (first, second) =
-        pair[1].isFound(before: pair[0]) ? (pair[1], pair[0]) : (pair[0], pair[1])
+        pair[1].isStated(before: pair[0]) ? (pair[1], pair[0]) : (pair[0], pair[1])
       // Ids of messages are unique within a conversation only.
       guard first.item.id != second.item.id,
         first.item.conversationId == second.item.conversationId
@@ -153,10 +154,11 @@ extension ActionItemStore {
       }
       var (kept, gone) = (first, second)
       kept.absorb(second)
-      gone.setRemoval(.person, because: "the same as \(first.item.id)")
+      let decided = ItemRecord.Field.ofTask.filter { second.isDecided($0) && !first.isDecided($0) }
+      for field in decided { kept.take(second.value(of: field), of: field) }
+      gone.merge(into: first.item.id)
       return [
-        // Fields that follow from the messages may change with later ones.
-        Self.byPerson(kept, at, over: first, setter: .model),
+        Self.byMessages(kept, at, over: first, setting: Set(decided)),
         Self.byPerson(gone, at, over: second, setting: [.presence]),
       ]
     }
@@ -201,8 +203,9 @@ extension ActionItemStore {
     _ ids: [String], withRemoved: Bool = false, ifLast sequence: Int? = nil,
     by name: String? = nil, _ change: (inout ItemRecord, Timestamp) -> Set<ItemRecord.Field>?
   ) throws -> [StoreChange] {
-    try writeChanges { contents, at in
-      var seen: Set<String> = []
+    var seen: Set<String> = []
+    return try writeChanges { contents, at in
+      seen = []
       return try ids.compactMap { beginning -> StoreChange? in
         let before =
           try withRemoved
@@ -218,7 +221,7 @@ extension ActionItemStore {
         else { return nil }
         return Self.byPerson(known, at, over: before, setting: fields, name: name)
       }
-    }
+    }.filter { seen.contains($0.item.id) }
   }
 
   // MARK: - Undoing
@@ -230,7 +233,7 @@ extension ActionItemStore {
   public func undo(sequence: Int) throws -> ActionItem {
     let changes = try writeChanges { contents, at in
       let (change, before) = try UndoHistory(contents: contents).change(sequence)
-      return [Self.takingBack(sequence, from: change.change.known, to: before, at)]
+      return [Self.takingBack(change, from: change.change.known, to: before, at)]
     }
     guard let item = changes.first?.change.known.item else {
       throw StoreError.notUndoable(sequence: sequence, reason: .noChange)
@@ -277,7 +280,8 @@ extension ActionItemStore {
         }
         guard before.removal == nil || known.removal == nil else { return }
         before.item.run = nil
-        changes.append(Self.byPerson(before, at, over: known, setter: .model))
+        changes.append(
+          Self.byPerson(before, at, over: known, following: Set(ItemRecord.Field.allCases)))
       }
       return changes
     }
@@ -307,11 +311,11 @@ extension ActionItemStore {
 
   /// Makes a person's change of an item; `current` is the version that it replaces, if any.
   ///
-  /// The fields that differ from `current`, and `fields`, count as set by the person. With `setter` as the model, they
-  /// count as set by the model; undoing a run does that.
+  /// The fields that differ from `current`, and `fields`, count as set by the person, except those in `following`, which
+  /// follow from the messages.
   static func byPerson(
     _ known: ItemRecord, _ at: Timestamp, over current: ItemRecord?,
-    setting fields: Set<ItemRecord.Field> = [], setter: VersionStamp.Author = .person,
+    setting fields: Set<ItemRecord.Field> = [], following: Set<ItemRecord.Field> = [],
     name: String? = nil, isTakenBack: (ItemRecord.Field) -> Bool = { _ in false }
   ) -> StoreChange {
     var known = known
@@ -321,9 +325,23 @@ extension ActionItemStore {
       known.touch(at: at)
     }
     known.noteSettings(
-      by: setter, since: current ?? known, also: fields,
+      by: .person, since: current ?? known, also: fields, following: following,
       name: name.flatMap(FieldSetting.properName), isTakenBack: isTakenBack)
     return StoreChange(Self.kind(from: current, to: known), known, by: .person, at: at)
+  }
+
+  /// Makes a person's change of an item that follows from other messages than before. Later messages may change the
+  /// fields again, except those in `decided`, which the person sets, and those that people have set before.
+  static func byMessages(
+    _ known: ItemRecord, _ at: Timestamp, over before: ItemRecord,
+    setting decided: Set<ItemRecord.Field> = []
+  ) -> StoreChange {
+    let free = Set(ItemRecord.Field.ofTask.filter { !before.isHeld($0) })
+    return byPerson(
+      known, at, over: before, setting: decided, following: free.subtracting(decided)
+    ) { field in
+      !before.isDecided(field) && !decided.contains(field)
+    }
   }
 
   /// Returns the kind of change between two versions of an item; `before` is nil for a new item.

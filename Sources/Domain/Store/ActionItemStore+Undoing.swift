@@ -24,11 +24,14 @@ extension ActionItemStore {
     try undo { contents in
       let history = UndoHistory(contents: contents)
       let tops = try history.tops(ofItems: try history.itemsOfLastPerson())
-      for top in tops where top.change.change.by != .person || top.change.origin != nil {
+      let merged = Set(tops.compactMap(\.current.mergedInto))
+      return try tops.filter { top in
+        if top.change.change.by == .person, top.change.origin == nil { return true }
+        // Later messages may have changed an item that others were merged into. It keeps those.
+        if merged.contains(top.current.item.id) { return false }
         throw StoreError.notUndoable(
           sequence: top.change.sequence, reason: .changedSince(id: top.current.item.id))
       }
-      return tops
     }
   }
 
@@ -36,9 +39,10 @@ extension ActionItemStore {
   ///
   /// Throws if nothing changed since a run found the item, or if its last change is not `expected`.
   public func undo(idBeginning beginning: String, expected: Int? = nil) throws -> Undone {
+    var id = ""
     let undone = try undo { contents in
-      let id = try contents.itemOrRemoved(beginning: beginning).item.id
-      let tops = try UndoHistory(contents: contents).tops(ofItems: [id])
+      id = try contents.itemOrRemoved(beginning: beginning).item.id
+      var tops = try UndoHistory(contents: contents).tops(ofItems: [id])
       for top in tops where top.before == nil && top.change.change.by != .person {
         throw StoreError.notUndoable(sequence: top.change.sequence, reason: .found(id: id))
       }
@@ -46,25 +50,36 @@ extension ActionItemStore {
         throw StoreError.notUndoable(
           sequence: top.change.sequence, reason: .changedSince(id: id))
       }
+      if let other = try tops.first.flatMap({ try contents.other(ofMerge: $0.change) }) {
+        tops += try UndoHistory(contents: contents).tops(ofItems: [other])
+      }
       return tops
     }
-    guard let first = undone.first else { throw StoreError.nothingToUndo }
+    guard let first = undone.first(where: { $0.known.item.id == id }) else {
+      throw StoreError.nothingToUndo
+    }
     return first
   }
 
   private func undo(_ tops: (StoreContents) throws -> [UndoHistory.Top]) throws -> [Undone] {
     try writeChanges { contents, at in
-      try tops(contents).map { top in
-        Self.takingBack(top.change.sequence, from: top.current, to: top.before, at)
+      // What others were merged into comes first, so that redoing in this order has it as it was.
+      let tops = try tops(contents)
+      return
+        (tops.filter { $0.current.mergedInto == nil } + tops.filter { $0.current.mergedInto != nil })
+        .map { top in
+          Self.takingBack(top.change, from: top.current, to: top.before, at)
+        }
+    }.compactMap { change in
+      change.undoes.map {
+        Undone(known: change.change.known, change: $0, sequence: change.sequence)
       }
-    }.map {
-      Undone(known: $0.change.known, change: $0.undoes ?? 0, sequence: $0.sequence)
     }
   }
 
   /// The change that undoes another one.
   static func takingBack(
-    _ sequence: Int, from after: ItemRecord, to before: ItemRecord?, _ at: Timestamp
+    _ change: StoreChange, from after: ItemRecord, to before: ItemRecord?, _ at: Timestamp
   ) -> StoreChange {
     // Settings, wordings and unknown members that arrived since are kept.
     var known = before ?? after
@@ -73,11 +88,15 @@ extension ActionItemStore {
     known.unknownMembers = after.unknownMembers
     // There was no item before its first change. An item that a model withdrew before is now removed by a person.
     if before == nil || known.removal == .withdrawn { known.setRemoval(.person) }
+    // A person may have made a field follow from other messages. It follows from those before again.
+    let following = ItemRecord.Field.ofTask.filter {
+      change.change.by == .person && !after.isHeld($0)
+    }
     // Fields that a person had set before count as set by a person again; other fields do not.
-    var undone = byPerson(known, at, over: after) { field in
+    var undone = byPerson(known, at, over: after, following: Set(following)) { field in
       !(before?.isJudged(field) ?? false)
     }
-    undone.undoes = sequence
+    undone.undoes = change.sequence
     return undone
   }
 }

@@ -59,6 +59,17 @@ public struct ConversationItems: Sendable {
 
   func place(ofItem id: String) -> Int? { places[id] }
 
+  /// The place of the item that stands for one: the item itself, or the one that people merged it into.
+  func standing(for place: Int) -> Int {
+    var place = place
+    // Other devices may report a circle.
+    for _ in 0..<ItemRecord.longestChain {
+      guard let id = all[place].mergedInto, let next = places[id] else { break }
+      place = next
+    }
+    return place
+  }
+
   /// The items that a message supports or started, in no order.
   func places(ofMessage id: String) -> [Int] { byMessage[id] ?? [] }
 

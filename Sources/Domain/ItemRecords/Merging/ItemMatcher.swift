@@ -131,7 +131,7 @@ struct ItemMatcher {
         alike.first { items[$0].removal == nil } ?? alike.first
         ?? (own.count == 1 ? own.first : places.count == 1 ? places.first : nil)
     }
-    guard let place, items[place].removal == nil else { return .gone }
+    guard let place = place.map(items.standing), items[place].removal == nil else { return .gone }
     if finding.isDone { return .item(place) }
     let known = items[place]
     if known.isHeld(.isComplete) { return known.item.isComplete ? .gone : .item(place) }

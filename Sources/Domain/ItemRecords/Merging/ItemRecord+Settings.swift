@@ -61,10 +61,12 @@ extension ItemRecord {
   /// Records who changed the item, at the time of its last change, in each field that differs from before.
   ///
   /// The author also sets `fields`, even to the same value. Fields for which `isTakenBack` returns true were only
-  /// undone. `name` is the person's name. The field `source` is always set by the model, regardless of the author.
+  /// undone. `name` is the person's name. The field `source` and those in `following` are set by the model, regardless
+  /// of the author.
   public mutating func noteSettings(
     by author: VersionStamp.Author, since before: ItemRecord, also fields: Set<Field> = [],
-    name: String? = nil, isTakenBack: (Field) -> Bool = { _ in false }
+    following: Set<Field> = [], name: String? = nil,
+    isTakenBack: (Field) -> Bool = { _ in false }
   ) {
     let time = max(0, item.updatedAt.milliseconds)
     var isNoted = false
@@ -73,7 +75,7 @@ extension ItemRecord {
       // The item's change time must follow from a setting.
       let isLast = field == .source && !isNoted
       guard !isAsBefore || isLast || fields.contains(field) else { continue }
-      let author = field == .source ? .model : author
+      let author = field == .source || following.contains(field) ? .model : author
       let stamp = VersionStamp(author, time, device: "")
       if set(field, stamp, isTakenBack: isTakenBack(field), name: name) { isNoted = true }
     }

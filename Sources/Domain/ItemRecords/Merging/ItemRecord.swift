@@ -126,6 +126,23 @@ public struct ItemRecord: Hashable, Sendable {
     item.archivedAt = removal == .archived ? time ?? item.updatedAt : nil
   }
 
+  /// The id of the item that people merged this one into; nil if they did not.
+  public var mergedInto: String? {
+    guard removal == .person, let removalReason, removalReason.hasPrefix(Self.sameAs) else {
+      return nil
+    }
+    return String(removalReason.dropFirst(Self.sameAs.count))
+  }
+
+  /// Removes the item as the same as another one, which stands for it from then on.
+  public mutating func merge(into id: String) { setRemoval(.person, because: Self.sameAs + id) }
+
+  /// The most merges followed from one item.
+  package static let longestChain = 32
+
+  /// The reason is shown to people, and older versions and other devices keep it.
+  private static let sameAs = "the same as "
+
   /// Marks fields as set by a person to their current values, at the time of the item's last change.
   public mutating func hold(_ fields: Set<Field>) {
     if !fields.isEmpty { noteSettings(by: .person, since: self, also: fields) }

@@ -47,17 +47,9 @@ struct ItemUpdate {
     self.statements = statements.sorted()
   }
 
-  /// Takes an item with the mentions of another one that is the same task.
-  fileprivate init(_ known: ItemRecord, joining other: ItemRecord) {
+  /// Takes an item with other mentions.
+  init(_ known: ItemRecord, with statements: [Mention]) {
     (self.known, found, before) = (known, [], known.statements)
-    var statements = before
-    for said in other.statements {
-      if let place = statements.firstIndex(where: said.isOfMessage) {
-        statements[place].add(said)
-      } else {
-        statements.append(said)
-      }
-    }
     self.statements = statements.sorted()
   }
 
@@ -194,39 +186,5 @@ struct ItemUpdate {
       known.item.isComplete = false
       known.item.completedAt = nil
     }
-  }
-}
-
-extension ItemRecord {
-  /// Adds what is known of another item that is the same task: its messages and wordings, and the fields that a person
-  /// has set only there.
-  package mutating func absorb(_ other: ItemRecord) {
-    let context = context
-    for wording in other.wordings { noteWording(wording) }
-    var update = ItemUpdate(self, joining: other)
-    update.apply()
-    let message = item.messageId
-    self = update.known
-    self.context = item.messageId == message ? context : other.context
-    let set = Field.ofTask.filter { other.isHeld($0) && !isHeld($0) }
-    for field in set { take(other.value(of: field), of: field) }
-    hold(Set(set))
-  }
-
-  /// The first field that people set on both items, to different values.
-  package func dispute(with other: ItemRecord) -> Field? {
-    Field.ofTask.first {
-      isHeld($0) && other.isHeld($0) && value(of: $0).text != other.value(of: $0).text
-    }
-  }
-
-  /// Whether it was found before another item.
-  package func isFound(before other: ItemRecord) -> Bool {
-    let (own, others) = (item.extractedAt.microseconds, other.item.extractedAt.microseconds)
-    if own != others { return own < others }
-    guard let first = statements.first, let second = other.statements.first, first != second else {
-      return item.id < other.item.id
-    }
-    return first < second
   }
 }

@@ -194,6 +194,7 @@ package struct Merger: Sendable {
       var end = start + 1
       while end < found.count, found[end].messageId == found[start].messageId { end += 1 }
       var places = matcher.places(of: start..<end, in: found, &items, firstNew: firstNew)
+      var ofMerged: [(place: Int, finding: Finding)] = []
       for index in start..<end {
         // A reply about an item that is gone does not create a new one.
         let named = found[index].subject.map { matcher.named(by: $0, found[index], items) }
@@ -214,11 +215,17 @@ package struct Merger: Sendable {
             found[index], number: number, wording: matcher.wordings[index])
           matcher.add(items[items.count - 1], at: items.count - 1)
         }
-        if let place = places[index - start] {
+        guard let place = places[index - start] else { continue }
+        let standing = items.standing(for: place)
+        if standing == place {
           findings[place, default: []].append(found[index])
-          matcher.give(found[index], to: place, &items)
+        } else {
+          ofMerged.append((standing, found[index]))
         }
+        matcher.give(found[index], to: standing, &items)
       }
+      // What a message says of the item itself comes first, as when they were merged.
+      for (place, finding) in ofMerged { findings[place, default: []].append(finding) }
       start = end
     }
     return firstNew

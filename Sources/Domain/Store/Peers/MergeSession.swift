@@ -15,6 +15,8 @@ struct MergeSession {
   private(set) var current: [String: StoreChange] = [:]
   private(set) var changes: [StoreChange] = []
   private(set) var outcome = PeerOutcome()
+  /// The items that changed, as they were before the session.
+  private(set) var before: [String: ItemRecord] = [:]
 
   /// Merges a version; `stored` returns the last change of an item in the store.
   mutating func take(_ version: RemoteVersion, stored: (String) throws -> StoreChange?) throws {
@@ -58,8 +60,21 @@ struct MergeSession {
       change.device = version.device == store ? nil : version.device
       change.origin = version.origin
     }
+    if current[version.id] == nil { before[version.id] = here?.change.known }
     current[version.id] = change
     changes.append(change)
+  }
+
+  /// Keeps items in step with those that are merged into them or separate again, after all versions are merged.
+  mutating func finish(stored: (String) throws -> StoreChange?) rethrows {
+    var merged = MergedItems()
+    for (id, change) in current.sorted(by: { $0.key < $1.key })
+    where MergedItems.mayConcern(change.change.known) {
+      try merged.take(from: before[id], to: change.change.known) { id in
+        try (current[id] ?? stored(id))?.change.known
+      }
+    }
+    changes += merged.changes(by: .sync, at)
   }
 
   private func touch(_ known: inout ItemRecord, past time: Int64) {

@@ -8,8 +8,9 @@ enum MergeCommand {
     name: "merge", operands: "ID ID", operandCount: 2...2,
     summary: "join two items that are one task",
     details: """
-      Joins two items of one conversation that are the same task. The item that was found first keeps its id and
-      gets the messages of both; what a person set stays. The other one is removed, and does not come back.
+      Joins two items of one conversation that are the same task. The item that was stated first keeps its id and
+      gets the messages of both; what a person set stays. The other one is removed. Messages about it, read again
+      or new, are about the item that stays.
       If a field of both was set, to different values, nothing is joined until they are the same.
       'actionitems undo' separates them again. IDs may be shortened.
       """,

@@ -1,0 +1,174 @@
+import ActionItems
+import CivilTime
+import Extraction
+import ItemRecords
+import Store
+import TestSupport
+import Testing
+
+/// Random sequences of merges, undoing, edits, rereading and exchange between two stores of one chat.
+@Suite struct MergeWalkTests {
+  @Test(arguments: 1...UInt64(StoreFixture.isThorough ? 400 : 20))
+  func `a merge lasts until it is undone, and undoing it restores both items`(
+    seed: UInt64
+  ) async throws {
+    var walk = try MergeWalk(seed: seed)
+    try await walk.run(steps: 40)
+  }
+}
+
+private struct MergeWalk {
+  private let fixtures: [StoreFixture]
+  private let stores: [ActionItemStore]
+  private var random: SeededRandom
+  /// The tasks by message, in order; a task may have several messages.
+  private var tasks = ["Send the numbers", "Mail Q4 figures", "Book a hotel", "Repair the fence"]
+  private var runs = 1
+  private let name: Comment
+
+  init(seed: UInt64) throws {
+    fixtures = [try StoreFixture(), try StoreFixture()]
+    stores = try fixtures.map { try $0.open() }
+    random = SeededRandom(seed: seed)
+    name = "seed \(seed)"
+  }
+
+  /// What a person sees of an item.
+  private struct View: Equatable {
+    let id: String
+    let task: String
+    let assignee: String?
+    let deadline: Deadline?
+    let state: String
+    let evidence: [ActionItem.Evidence]
+
+    init(_ item: ActionItem) {
+      (id, task, assignee, deadline) = (item.id, item.task, item.assignee, item.deadline)
+      state = "\(item.isComplete) \(item.completedAt?.description ?? "") \(item.priority)"
+      evidence = item.evidence
+    }
+  }
+
+  private static func view(_ store: ActionItemStore) async throws -> [View] {
+    try await store.fetch().map(View.init)
+  }
+
+  mutating func run(steps: Int) async throws {
+    for store in stores { try await read(store) }
+    for _ in 0..<steps {
+      let store = stores[Int.random(in: 0...1, using: &random)]
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0...3: try await merge(in: store)
+      case 4, 5: try await reread(store)
+      case 6: try await edit(store)
+      case 7: try await undo(in: store)
+      case 8 where tasks.count < 12:
+        tasks.append(try #require(tasks.prefix(4).randomElement(using: &random)))
+        try await read(store)
+      default: try await exchange()
+      }
+      for store in stores { try await check(store, isOnce: false) }
+    }
+    for store in stores { try await read(store) }
+    try await exchange()
+    for store in stores { try await check(store, isOnce: true) }
+  }
+
+  // MARK: - Steps
+
+  /// Reads the whole chat, as `extract --again` does.
+  private mutating func read(_ store: ActionItemStore) async throws {
+    runs += 1
+    let findings = tasks.enumerated().map { number, task in
+      let time = Timestamp(seconds: 1_767_000_000 + number * 3600)
+      var finding = Finding(
+        Mention(
+          messageId: "m\(number)", quote: "\(task), please (\(number))",
+          source: .init(platform: "json", sender: "Ben", timestamp: time), task: task))
+      if number % 2 == 1 { finding.deadline = Deadline("2026-01-\(10 + number)") }
+      if number % 3 == 1 { finding.assignee = "Anna" }
+      if number % 4 == 3 { finding.priority = .high }
+      finding.isDone = number == 9
+      return finding
+    }
+    let reading = Merger.Reading(
+      conversation: Conversation(id: "c", title: "T", platform: "json"),
+      messages: findings.map {
+        Message(id: $0.messageId, sender: "Ben", timestamp: $0.source.timestamp, text: "")
+      }, findings: findings, model: "m", run: runs)
+    _ = try await store.commit([
+      WindowOutcome(reading: reading, digests: [], readLevel: .offline, usage: Usage())
+    ])
+  }
+
+  /// Reads the chat twice; the second time nothing changes.
+  private mutating func reread(_ store: ActionItemStore) async throws {
+    try await read(store)
+    let view = try await Self.view(store)
+    try await read(store)
+    #expect(try await Self.view(store) == view, name)
+  }
+
+  /// Merges two items, undoes that and merges them again, and at times reads the chat in between.
+  private mutating func merge(in store: ActionItemStore) async throws {
+    try await read(store)
+    let before = try await Self.view(store)
+    let pair = before.map(\.id).shuffled(using: &random).prefix(2)
+    guard pair.count == 2 else { return }
+    do {
+      try await store.merge(pair[0], pair[1])
+    } catch StoreError.setOnBoth {
+      #expect(try await Self.view(store) == before, name)
+      return
+    }
+    let after = try await Self.view(store)
+    #expect(after.count == before.count - 1, name)
+    for isAgain in [false, true] {
+      if Bool.random(using: &random) { try await read(store) }
+      #expect(try await Self.view(store) == after, name)
+      if isAgain { break }
+      let isLast = Bool.random(using: &random)
+      _ =
+        isLast
+        ? try await store.undoLast().count : try await store.undo(idBeginning: pair[0]).change
+      #expect(try await Self.view(store) == before, name)
+      if Bool.random(using: &random) { try await read(store) }
+      #expect(try await Self.view(store) == before, name)
+      try await store.merge(pair[1], pair[0])
+    }
+  }
+
+  private mutating func edit(_ store: ActionItemStore) async throws {
+    guard let item = try await store.fetch().randomElement(using: &random) else { return }
+    var edit = ActionItemStore.Edit()
+    if Bool.random(using: &random) { edit.deadline = .some(Deadline("2026-02-02")) }
+    edit.assignee = .some(["Carl", nil].randomElement(using: &random) ?? nil)
+    try await store.edit(edit, isComplete: Bool.random(using: &random), idsBeginning: [item.id])
+  }
+
+  private func undo(in store: ActionItemStore) async throws {
+    do {
+      _ = try await store.undoLast()
+    } catch StoreError.notUndoable, StoreError.nothingToUndo {}
+  }
+
+  /// Exchanges until nothing changes, which takes few rounds.
+  private func exchange() async throws {
+    var applied = 1
+    var rounds = 0
+    while applied > 0, rounds < 6 {
+      rounds += 1
+      applied = try await stores[0].fold(storeIn: fixtures[1].folder).applied
+      applied += try await stores[1].fold(storeIn: fixtures[0].folder).applied
+    }
+    #expect(applied == 0, name)
+    #expect(try await Self.view(stores[0]) == Self.view(stores[1]), name)
+  }
+
+  /// Each message that was read proves an item; `isOnce` if no more than one.
+  private func check(_ store: ActionItemStore, isOnce: Bool) async throws {
+    let proofs = try await store.fetch().flatMap { $0.evidence.map(\.messageId) }
+    for task in 0..<4 { #expect(proofs.contains("m\(task)"), name) }
+    if isOnce { #expect(proofs.sorted() == Set(proofs).sorted(), name) }
+  }
+}
