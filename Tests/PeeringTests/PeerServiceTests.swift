@@ -179,6 +179,30 @@ import Testing
     #expect(results[0].report == nil)
   }
 
+  @Test func `forged announcements of the own id are warned of once, without their names`()
+    async throws
+  {
+    let a = try store("a")
+    let warnings = Mutex<[String]>([])
+    var setup = setup(a)
+    setup.warn = { warning in warnings.withLock { $0.append(warning) } }
+    let service = try PeerService(setup)
+    let events = await service.continuation
+    for number in 0..<100 {
+      let record = PeerRecord(device: a.id, deviceName: "Mallory \(number)", isPairing: false)
+      events.yield(
+        .discovery(
+          .found(
+            DiscoveredService(
+              name: "n\(number)", host: "h.local", port: 1, addresses: ["192.0.2.1"],
+              text: Dictionary(
+                uniqueKeysWithValues: record.pairs.map { ($0.key.lowercased(), $0.value) })))))
+    }
+    events.yield(.cancelled)
+    _ = try await service.run()
+    #expect(warnings.withLock { $0 } == [PeerRecord.ownIdentity])
+  }
+
   @Test func `a store has one sync service at a time`() async throws {
     let a = try store("a")
     let service = try PeerService(setup(a))

@@ -142,7 +142,7 @@ package actor PairingService {
       case .found(let service):
         guard let record = PeerRecord(service), record.isPairing else { continue }
         guard record.device != store.id else {
-          if told.insert(service.name).inserted { warn(PeerRecord.ownIdentity(record.deviceName)) }
+          if told.insert(store.id).inserted { warn(PeerRecord.ownIdentity) }
           continue
         }
         log("\(record.deviceName) waits for words")

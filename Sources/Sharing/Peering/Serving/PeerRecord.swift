@@ -20,10 +20,11 @@ extension PeerRecord {
     self.init(device: device, deviceName: name, isPairing: text("store") == Self.pairing)
   }
 
-  /// The warning about a device with this device's id.
-  static func ownIdentity(_ deviceName: String) -> String {
-    "\(deviceName) has a copy of this store; run 'actionitems store renew' on one of the two, and pair it again"
-  }
+  /// The warning about an announcement of this device's id. Anybody in the network can send one, so it proves nothing,
+  /// and nothing of it is shown.
+  static let ownIdentity =
+    "a machine in this network announces the id of this store: if it has a copy of the store, run "
+    + "'actionitems store renew' on one of the two and pair it again; if there is no copy, the announcement is forged"
 
   /// The value of `store` while the device is pairing.
   private static let pairing = "pairing"

@@ -195,7 +195,7 @@ package actor PeerService {
     case .published(let name): setup.log("others see this device as '\(name)'")
     case .found(let service):
       guard let record = PeerRecord(service), !record.isPairing else { return }
-      if record.device == setup.store.id { tellOnce(PeerRecord.ownIdentity(record.deviceName)) }
+      if record.device == setup.store.id { tellOnce(PeerRecord.ownIdentity) }
       plan.found(record.device, as: service.name, at: service.endpoints, now)
     case .lost(let name): plan.lost(name)
     case .networkChanged:
