@@ -32,6 +32,10 @@ import Testing
       ("the secret is gone", ["--open"], ["token.secret"], "'hub token'"),
       ("all files are gone", ["--open"], ["token.secret", "tokens"], "'hub token'"),
       ("named tokens", ["--open"], nil, "leave out one"),
+      (
+        "a token in the address", ["--open", "--allow-token-in-url"], [], "cannot be used together"
+      ),
+      ("an empty variable", ["--token-env", "NO_SUCH_TOKEN"], nil, "has no token"),
     ] as [(String, [String], [String]?, String)])
   func `a hub is open to everybody on request only, and never after it had tokens`(
     name: String, options: [String], lost: [String]?, words: String

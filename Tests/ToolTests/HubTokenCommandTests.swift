@@ -33,6 +33,16 @@ import Testing
     #expect(!errors.contains(token))
   }
 
+  @Test(arguments: [["--max-items", "3"], ["--max-bytes", "1M", "--scope", "read"]])
+  func `a quota of a read-only token is refused`(options: [String]) async throws {
+    let directory = try TemporaryDirectory()
+    let made = try await ToolProcess(
+      ["hub", "token", "--name", "Anna", "--store", "h"] + options, in: directory
+    ).outcome()
+    #expect(made.status == 2 && made.errors.contains("\(options[0]) needs --scope write"))
+    #expect(!FileManager.default.fileExists(atPath: directory.path + "/h"))
+  }
+
   @Test func `following continues once a new token replaces a revoked one`()
     async throws
   {
@@ -115,7 +125,7 @@ import Testing
     #expect(token.hasPrefix("eyJ") && printed["name"] as? String == "Bo")
     #expect(printed["scope"] as? String == "read channels" && printed["expires"] is String)
     #expect(printed["channels"] as? [String] == ["person:Bo"])
-    let limited = try await make("--max-items", "3", "--max-bytes", "2K")
+    let limited = try await make("--scope", "write", "--max-items", "3", "--max-bytes", "2K")
     #expect(limited["maxItems"] as? Int == 3 && limited["maxBytes"] as? Int == 2048)
     let written = try await make("-o", "t")
     #expect(written["token"] is NSNull && written["id"] is String, "\(written)")

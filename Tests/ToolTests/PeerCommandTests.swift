@@ -144,6 +144,10 @@ import Testing
     (["peer", "--connect", "x", "--follow"], "--connect"),
     (["peer", "--listen", "x", "--follow"], "--listen"),
     (["peer", "forget"], "peer forget"),
+    (["peer", "--list", "--connect", "x:1"], "--list and --connect"),
+    (["peer", "--follow", "--wait", "1s"], "--follow and --wait"),
+    (["peer", "pair", "--words", "--listen", "1"], "--words and --listen"),
+    (["peer", "pair", "--words", "--no-discovery"], "need --connect"),
   ])
   func `an invalid command is refused`(arguments: [String], words: String) async throws {
     _ = try await run("add", "Write", "--store", "a")

@@ -53,6 +53,9 @@ enum HubCommand {
     let variable = settings.value(of: tokenVariable) ?? "ACTIONITEMS_HUB_TOKEN"
     let token = invocation.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     if let token { try RemoteToken.check(token, in: "$\(variable)") }
+    try refuse(
+      if: token == nil && settings.value(of: tokenVariable) != nil,
+      "--token-env: $\(variable) has no token")
     let store = try invocation.makeStore()
     let tokens: HubTokens?
     do {
@@ -66,12 +69,15 @@ enum HubCommand {
         "this store has had named tokens, but their secret is missing: make new ones with 'hub token' (the earlier "
           + "ones stay revoked), or set $\(variable)")
       try refuse(
-        if: !address.isLoopback || settings.value(of: tokenVariable) != nil,
+        if: !address.isLoopback,
         "$\(variable) has no token: anyone could read and change everything")
       try refuse(
         if: !settings.isOn(open),
         "$\(variable) has no token: set it ('openssl rand -hex 16' makes one), make named ones with 'hub token', or "
           + "let every user of this machine connect with --open")
+      try refuse(
+        if: settings.source(of: tokenInURL) == .commandLine,
+        "--open and --allow-token-in-url cannot be used together")
       console.warn("--open: every user of this machine can connect")
     } else {
       try refuse(if: settings.isOn(open), "--open: this hub has a token; leave out one of both")
@@ -88,7 +94,7 @@ enum HubCommand {
     var limits = HubSettings(token: token)
     limits.tokens = tokens
     limits.storeLimits = StoreLimitOptions.limits(settings)
-    if token != nil, settings.isOn(tokenInURL) {
+    if !settings.isOn(open), settings.isOn(tokenInURL) {
       limits.takesTokenInAddress = true
       console.warn(
         "the token may be sent in the address, where logs may record it "

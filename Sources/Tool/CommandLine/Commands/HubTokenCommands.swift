@@ -59,6 +59,12 @@ enum HubTokenCommands {
     try refuse(
       if: channels.count > TokenScope.limit,
       "--channel: a token can have at most \(TokenScope.limit) channels")
+    let mayWrite = settings.value(of: scope) ?? false
+    for option in [maxItems, maxBytes] {
+      try refuse(
+        if: !mayWrite && settings.value(of: option) != nil,
+        "--\(option.name) needs --scope write: a read-only token adds nothing")
+    }
     let output = settings.value(of: outputFile)
     if let output { try checkOutput(output) }
     let path = try invocation.storePath()
@@ -70,7 +76,7 @@ enum HubTokenCommands {
       let end = Timestamp(seconds: now.seconds + seconds)
     else { throw CommandFailure(.usage, "--for: the token would expire after the year 9999") }
     var scope = TokenScope(
-      mayWrite: settings.value(of: scope) ?? false, channels: channels.isEmpty ? nil : channels)
+      mayWrite: mayWrite, channels: channels.isEmpty ? nil : channels)
     scope.quota = StoreLimits(
       items: settings.value(of: maxItems), bytes: settings.value(of: maxBytes))
     let claims = TokenClaims(

@@ -40,10 +40,15 @@ enum PeerCommand {
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
-    try refuse(
-      if: settings.isOn(list) && settings.isOn(follow),
-      "--list and --follow cannot be used together")
-    if settings.isOn(list) { return try await tellWhoIsThere(invocation) }
+    let isList = settings.isOn(list)
+    for option in command.options where settings.source(of: option) == .commandLine {
+      let isUsed =
+        option.name == wait.name ? !settings.isOn(follow) : !isList || option.name == list.name
+      try refuse(
+        if: !isUsed,
+        "--\(isList ? list.name : follow.name) and --\(option.name) cannot be used together")
+    }
+    if isList { return try await tellWhoIsThere(invocation) }
     let store = try invocation.openStore()
     let setup = try setup(invocation, store)
     await invocation.warn(of: store)

@@ -35,6 +35,14 @@ enum PeerPairCommands {
     try refuse(
       if: address != nil && !settings.isOn(words),
       "--connect needs --words")
+    if settings.isOn(words) {
+      try refuse(
+        if: settings.source(of: PeerOptionSet.listen) == .commandLine,
+        "--words and --listen cannot be used together: the other machine listens")
+      try refuse(
+        if: address == nil && settings.isOn(PeerOptionSet.noDiscovery),
+        "--words and --no-discovery need --connect: nothing else finds the other machine")
+    }
     // Read before a store is created, so that a typo leaves nothing behind.
     let words = settings.isOn(words) ? try await read(console) : nil
     let path = try invocation.storePath()
