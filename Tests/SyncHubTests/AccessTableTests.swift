@@ -28,6 +28,11 @@ import Testing
     var notBefore: Int?
     /// What is done with the token after it was made.
     var fate = Fate.none
+    var quota = StoreLimits()
+    var hubLimits = StoreLimits()
+    /// Whether the quota and the limits leave room for another item, and for a change.
+    var mayAdd = true
+    var mayGrow = true
 
     enum Fate { case none, absent, wrong, revoked, ofAnotherHub, lost, forged }
 
@@ -48,6 +53,21 @@ import Testing
     Case(name: "made while the clock was ahead", expires: 90_000, notBefore: 86_400),
     Case(name: "let go of while the clock was ahead", fate: .lost),
     Case(name: "widened with the secret", fate: .forged),
+    Case(
+      name: "at its quota of items", sees: all, mayWrite: true, quota: StoreLimits(items: 0),
+      mayAdd: false),
+    Case(
+      name: "at its quota of bytes", sees: all, mayWrite: true, quota: StoreLimits(bytes: 0),
+      mayAdd: false, mayGrow: false),
+    Case(
+      name: "limited to a person, at its quota of items", sees: ["Call"], mayWrite: true,
+      channels: ["person:Bo"], quota: StoreLimits(items: 0), mayAdd: false),
+    Case(
+      name: "of a hub with as many items as it may have", sees: all, mayWrite: true,
+      hubLimits: StoreLimits(items: 3), mayAdd: false),
+    Case(
+      name: "of a hub as large as it may be", sees: all, mayWrite: true,
+      hubLimits: StoreLimits(bytes: 1), mayAdd: false, mayGrow: false),
   ]
 
   /// A hub with the items and a token.
@@ -75,6 +95,7 @@ import Testing
         expires: TokenSamples.time(wanted.expires),
         notBefore: wanted.notBefore.map(TokenSamples.time), id: "t1",
         scope: TokenScope(mayWrite: wanted.mayWrite, channels: wanted.channels))
+      claims.scope.quota = wanted.quota
       try HubTokens.change(in: folder, at: TokenSamples.time(-1000)) { register in
         try register.add(.init(claims, issued: .epoch), at: .epoch)
         if wanted.fate == .revoked { _ = register.revoke("t1", at: .epoch) }
@@ -90,13 +111,15 @@ import Testing
       var settings = HubSettings(token: "right")
       settings.tokens = try HubTokens(of: store.id, in: store.folder)
       settings.showsPage = true
+      settings.storeLimits = wanted.hubLimits
       self.settings = settings
       running = try await RunningHub(settings, in: directory)
     }
 
     /// Sends a request and returns the status and the body of the answer.
     func ask(
-      _ method: String, _ path: String, _ body: String? = nil, isPage: Bool = false
+      _ method: String, _ path: String, _ body: String? = nil, isPage: Bool = false,
+      type: String = "application/json"
     ) async throws -> (status: Int, body: String) {
       var lines = ["\(method) \(path) HTTP/1.1", "Host: localhost", "If-Match: *"]
       if let token {
@@ -104,7 +127,7 @@ import Testing
         lines.append("Authorization: \(key)")
       }
       if let body {
-        lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"]
+        lines += ["Content-Type: \(type)", "Content-Length: \(body.utf8.count)"]
       }
       let stream = try await CurlStream.open("http://\(running.hub.address)")
       try await stream.send(
@@ -151,24 +174,31 @@ import Testing
       let history = try await bench.ask("GET", "/items/\(id)/history")
       #expect(history.status == status(isSeen ? 200 : 404), "\(task)")
       let set = try await bench.ask("PATCH", "/items/\(id)", #"{"priority":"high"}"#)
-      #expect(set.status == status(!wanted.mayWrite ? 403 : isSeen ? 200 : 404), "\(task)")
+      let made = wanted.mayGrow ? 200 : 507
+      #expect(set.status == status(!wanted.mayWrite ? 403 : isSeen ? made : 404), "\(task)")
       let text = try await bench.ask(
         "POST", "/items/\(id)/text", #"{"window":"w","key":"0123456789abcdef"}"#)
       #expect(text.status == status(wanted.mayWrite ? 404 : 403), "\(task)")
       #expect(Self.tasks(in: text.body).isEmpty, "\(task)")
       let moved = try await bench.ask("PATCH", "/items/\(id)", #"{"assignee":"Di"}"#)
       let staysSeen = wanted.channels.map { $0.contains("conversation:c") } ?? true
-      let moving = !wanted.mayWrite ? 403 : !isSeen ? 404 : staysSeen ? 200 : 403
+      let moving = !wanted.mayWrite ? 403 : !isSeen ? 404 : staysSeen ? made : 403
       #expect(moved.status == status(moving), "\(task)")
       let removed = try await bench.ask("DELETE", "/items/\(id)")
       #expect(removed.status == status(!wanted.mayWrite ? 403 : isSeen ? 204 : 404), "\(task)")
     }
     let added = try await bench.ask("POST", "/items", #"{"task":"Sing","assignee":"Bo"}"#)
-    #expect(added.status == status(wanted.mayWrite && wanted.addsForBo ? 201 : 403))
+    let adding = !wanted.mayWrite || !wanted.addsForBo ? 403 : wanted.mayAdd ? 201 : 507
+    #expect(added.status == status(adding))
+    let code = bench.access.map { FormCode(bench.settings).text(for: $0) } ?? ""
+    let form = try await bench.ask(
+      "POST", "/list", "code=\(code)&task=Dance&assignee=Bo", isPage: true,
+      type: "application/x-www-form-urlencoded")
+    #expect(form.status == status(adding == 201 ? 303 : adding))
     let left = Set(try await bench.running.store.fetch().map(\.task))
     let gone = wanted.mayWrite ? wanted.sees ?? [] : []
-    let isAdded = wanted.sees != nil && wanted.mayWrite && wanted.addsForBo
-    #expect(left == Self.all.subtracting(gone).union(isAdded ? ["Sing"] : []))
+    let isAdded = wanted.sees != nil && adding == 201
+    #expect(left == Self.all.subtracting(gone).union(isAdded ? ["Sing", "Dance"] : []))
     try await bench.running.stop()
   }
 
@@ -196,18 +226,34 @@ import Testing
       ticket: 0, hasRoom: true)
     session.fedItems(entries, hasRoom: true)
     HubTalk.send("presence.who", to: &session)
-    HubTalk.send("item.updated", ["id": "x", "title": "t"], to: &session)
-    var (text, isTaken, isListed) = ("", false, false)
+    let new = "0b7c0c5e-1f7a-4d1e-9c55-0a9e1b7d2f00"
+    let added: JSONValue = ["assignee": "Bo", "conversationId": "c"]
+    HubTalk.send(
+      "item.created", ["id": .string(new), "title": "t", "actionItem": added], to: &session)
+    if let (task, id) = bench.ids.first(where: { wanted.sees?.contains($0.key) ?? true }) {
+      HubTalk.send("item.updated", ["id": .string(id), "title": .string(task + "!")], to: &session)
+    }
+    var (text, taken, isListed) = ("", [SyncServerSession.PendingChange](), false)
     for request in session.takeRequests() {
       switch request {
       case .send(let bytes): text += String(decoding: bytes, as: UTF8.self)
-      case .take: isTaken = true
+      case .take(let change): taken.append(change)
       case .who: isListed = true
       default: break
       }
     }
     #expect(Self.tasks(in: text) == wanted.sees ?? [])
-    #expect(isTaken == (wanted.sees != nil && wanted.mayWrite))
+    #expect(taken.isEmpty == (wanted.sees == nil || !wanted.mayWrite))
+    let growth = HubGrowth(
+      store: store, limits: wanted.hubLimits, usage: try TokenUsage(in: store.folder, at: .epoch))
+    let refusals = try await growth.refusals(
+      of: taken.map { .init(session: 1, device: "d", change: $0, access: session.access) })
+    for (index, change) in taken.enumerated() {
+      let hasRoom = change.version.id == new ? wanted.mayAdd : wanted.mayGrow
+      let isForbidden = refusals.forbidden.contains(index)
+      #expect(isForbidden || (refusals.postponed[index] == nil) == hasRoom, "\(change.version.id)")
+      #expect(isForbidden == (change.version.id == new && !wanted.addsForBo))
+    }
     #expect(isListed == (wanted.sees != nil && wanted.channels == nil))
     if let access = bench.access {
       var stream = HubStream(after: 0, access: access, now: .zero, window: ("w", 1))

@@ -65,7 +65,7 @@ import Testing
       }
       #expect(taken[1]?.messages == [] && taken[1]?.postponed == ["m 1", "m 2"])
       #expect(taken[1]?.changes == 2 && taken[1]?.bytes == 20 && taken[1]?.place == nil)
-      let obstacle = taken[1]?.obstacle ?? ""
+      let obstacle = taken[1]?.obstacle.text ?? ""
       #expect(obstacle.hasPrefix("the hub's disk is full") && !obstacle.contains("ann"))
     }
   }

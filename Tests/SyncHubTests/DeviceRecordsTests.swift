@@ -37,4 +37,12 @@ import Testing
     #expect(!again.mayBe("d", of: "ben") && again.mayBe("d", of: "anna"))
     #expect(again.place(of: "d")?.sequence == 1 && again.place(of: "e") == nil)
   }
+
+  @Test func `a person has a limited number of devices, and takes no room of others`() throws {
+    let directory = try TemporaryDirectory()
+    let records = try DeviceRecords(in: try DiskFolder(creating: directory.path + "/s"))
+    let admitted = (0..<200).count { records.mayBe("d\($0)", of: "anna") }
+    #expect(admitted == DeviceRecords.mostOfPerson)
+    #expect(records.mayBe("d0", of: "anna") && records.mayBe("e", of: "ben"))
+  }
 }

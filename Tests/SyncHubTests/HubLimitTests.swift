@@ -148,11 +148,12 @@ import Testing
     try await RunningHub.serving(settings, in: directory) { running in
       for round in 0..<2 {
         if round == 1 { try await a.setComplete(true, idsBeginning: [id]) }
-        let full = try await HurriedClient.sync(a, with: running.hub)
+        let full = try await running.sync(a)
         guard case .failed(let failure) = full.ending else {
           Issue.record("\(full.ending)")
           return
         }
+        #expect(failure.kind == .limit && full.metrics.failures == 0)
         #expect(failure.description.contains("the limit of 2 items is reached"))
         #expect(full.setAside == 0 && full.waiting > 0)
       }
@@ -161,7 +162,7 @@ import Testing
     }
     settings.storeLimits.items = 4
     try await RunningHub.serving(settings, in: directory) { running in
-      let all = try await HurriedClient.sync(a, with: running.hub)
+      let all = try await running.sync(a)
       #expect(all.ending == .delivered)
       #expect(try await StoreOnDisk.tasks(running.store) == StoreOnDisk.tasks(a))
     }
@@ -206,7 +207,7 @@ import Testing
     try await serve { second in
       let a = try second.client("a")
       try await StoreOnDisk.add(2, "by sync", to: a)
-      let report = try await HurriedClient.sync(a, with: second.hub, token: token)
+      let report = try await second.sync(a, token: token)
       if case .failed(let failure) = report.ending {
         #expect(failure.description.contains(problem) && !problem.isEmpty, "\(name)")
         #expect(report.waiting == 2 && report.setAside == 0, "\(name)")

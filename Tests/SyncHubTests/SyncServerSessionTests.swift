@@ -150,6 +150,37 @@ import Testing
     #expect(HubTalk.requests(&hub) == ["take 1"])
   }
 
+  @Test(
+    arguments: [
+      ("a device that may write", true, "d", [], true), ("a reader", false, "d", [], false),
+      ("a device without a name", true, nil, [], false),
+      ("a device that supports fields", true, "d", ["fields"], false),
+    ] as [(String, Bool, String?, [String], Bool)])
+  func `the hub keeps a file only for a device that can come back with changes`(
+    name: String, mayWrite: Bool, device: String?, capabilities: [String], isNoted: Bool
+  ) {
+    var hub = HubTalk.conversation(token: nil)
+    var claims = TokenSamples.claims
+    claims.scope.mayWrite = mayWrite
+    hub.grant(HubAccess(claims))
+    HubTalk.send(
+      "auth",
+      JSONValue(present: [
+        "device_id": device.map(JSONValue.string), "capabilities": .texts(capabilities),
+      ]), to: &hub)
+    #expect((hub.notedOrigin != nil) == isNoted, "\(name)")
+  }
+
+  @Test func `a second key does not change the access of a session`() {
+    var hub = HubTalk.conversation()
+    HubTalk.send("auth", ["auth_key": "right", "device_id": "d"], to: &hub)
+    hub.grant(HubAccess(TokenSamples.claims))
+    _ = hub.takeRequests()
+    HubTalk.send("auth", ["auth_key": "right", "device_id": "e"], to: &hub)
+    #expect(HubTalk.requests(&hub) == [] && hub.access.claims == TokenSamples.claims)
+    #expect(hub.device == "d")
+  }
+
   @Test func `an unauthenticated client gets one error for unreadable input`() {
     for text in ["nonsense", #"{"type":"batch","payload":{"messages":[]}}"#] {
       var hub = HubTalk.conversation(token: nil)
@@ -175,7 +206,7 @@ import Testing
 
   @Test func `changes that cannot be merged now are postponed by name`() throws {
     var hub = HubTalk.known()
-    hub.postponed(["m1", "m2"], because: "the hub's disk is full")
+    hub.postponed(["m1", "m2"], because: .init(text: "the hub's disk is full"))
     let errors = try hub.takeRequests().map { request -> JSONValue in
       guard case .send(let bytes) = request else { return .null }
       return try SyncFrame(parsing: bytes).payloadValue

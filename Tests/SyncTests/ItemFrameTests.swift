@@ -174,7 +174,6 @@ import Testing
 
   @Test(arguments: [
     ("no object", "1"), ("no id", #"{"title":"a"}"#), ("an empty id", #"{"id":"","title":"a"}"#),
-    ("a control character in the id", #"{"id":"a\u0001","title":"a"}"#),
     ("no title", #"{"id":"a"}"#), ("an empty title", #"{"id":"a","title":""}"#),
     (
       "two ids",

@@ -17,15 +17,4 @@ import Testing
   func `an id has a narrow alphabet`(name: String, id: String, isValid: Bool) {
     #expect(SyncFrame.isItemID(id) == isValid, "\(name)")
   }
-
-  @Test(arguments: [
-    ("item.created", false), ("item.updated", false), ("item.deleted", true),
-  ])
-  func `only the deletion of an item with an older id is taken`(type: String, isTaken: Bool) {
-    let frame = SyncFrame(
-      type: type, messageID: "m", payload: Array(#"{"id":"task/17","title":"x"}"#.utf8))
-    let defaults = IncomingItem.Defaults(
-      now: .epoch, device: "d", origin: "o", conversationId: "c")
-    #expect(((try? IncomingItem(frame, defaults: defaults)) != nil) == isTaken, "\(type)")
-  }
 }

@@ -1,4 +1,6 @@
 import Encoding
+import Networking
+import Store
 import Testing
 
 @testable import Sync
@@ -81,6 +83,49 @@ import Testing
     }
     #expect(failure.kind == .exhausted && failure.description.contains("the disk is full"))
     #expect(play.saved.last?.checkpoint == nil && play.sync.outbox.setAsideCount == 0)
+  }
+
+  /// Refuses all sent items because of a limit.
+  private static func limit(_ play: inout RemoteSyncHarness) throws {
+    for item in play.takeItems() {
+      try play.receive(
+        "error",
+        [
+          "code": "unavailable", "message": "the limit of 2 items is reached", "limit": true,
+          "messageID": .string(item.messageID ?? ""),
+        ])
+    }
+  }
+
+  @Test func `a one-time sync ends at once at the limit of a server, with what it accepts`() throws
+  {
+    var play = RemoteSyncHarness(3)
+    try play.begin()
+    try play.acknowledge([play.sent.removeLast()])
+    try Self.limit(&play)
+    #expect(play.other == ["connect", "close"])
+    try play.tell(.received([.closed(.normal, reason: "")]))
+    guard case .failed(let failure) = play.ending else {
+      Issue.record("\(String(describing: play.ending))")
+      return
+    }
+    #expect(failure.kind == .limit && failure.description.contains("the limit of 2 items"))
+    #expect(play.sync.outbox.acknowledged == 1 && play.sync.outbox.setAsideCount == 0)
+    #expect(play.saved.last?.checkpoint?.sequence ?? 0 < 5, "refused changes are sent next time")
+  }
+
+  @Test func `following warns once of a limit, and tries again every ten minutes`() throws {
+    var play = RemoteSyncHarness(2, mode: .follow)
+    try play.begin()
+    for _ in 0..<3 {
+      try Self.limit(&play)
+      try play.pass(599)
+      #expect(play.takeItems().isEmpty)
+      try play.pass(1)
+    }
+    #expect(play.warnings.count == 1 && play.other == ["connect"])
+    try play.acknowledge(play.takeItems())
+    #expect(play.sync.outbox.isIdle && play.sync.outbox.setAsideCount == 0)
   }
 
   @Test func `a server that accepts anything is not left`() throws {

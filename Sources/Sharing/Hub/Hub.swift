@@ -142,11 +142,12 @@ package final class Hub: Sendable {
       let filled = try await exchanges.filled(batch.map(\.change.version))
       for index in batch.indices { batch[index].change.version = filled[index] }
       let refusals = try await growth.refusals(of: batch)
+      let noted = Set(batch.filter(\.isNamed).map(\.change.version.origin))
       var isStored = false
       let taken: [Int: ApplyResult]
       do {
         taken = try await ApplyResult.bySession(batch, refusals: refusals) { [self] versions in
-          try await merge(versions, size: size)
+          try await merge(versions, size: size, noting: noted)
           isStored = true
         }
       } catch {
@@ -168,11 +169,14 @@ package final class Hub: Sendable {
     }
   }
 
-  private func merge(_ versions: [RemoteVersion], size: Int) async throws {
+  /// Merges versions, and notes those exchanged with some origins.
+  private func merge(
+    _ versions: [RemoteVersion], size: Int, noting origins: Set<String>
+  ) async throws {
     let outcome = try await keeping(size) { [store = shared.store] in
       try await store.merge(versions, compacting: false)
     }
-    await exchanges.note(outcome.exchanged)
+    await exchanges.note(outcome.exchanged.filter { origins.contains($0.key) })
     for warning in clocksAhead.withLock({ $0.news(of: outcome) }) { shared.warn(warning) }
   }
 

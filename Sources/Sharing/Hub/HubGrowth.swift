@@ -62,12 +62,14 @@ final class HubGrowth: Sendable {
     var forbidden: Set<Int> = []
     /// Changes that there is no room for now.
     var postponed: [Int: String] = [:]
+    /// New items with invalid ids.
+    var invalid: Set<Int> = []
 
-    init(forbidden: Set<Int> = [], postponed: [Int: String] = [:]) {
-      (self.forbidden, self.postponed) = (forbidden, postponed)
+    init(forbidden: Set<Int> = [], invalid: Set<Int> = []) {
+      (self.forbidden, self.invalid) = (forbidden, invalid)
     }
 
-    var isEmpty: Bool { forbidden.isEmpty && postponed.isEmpty }
+    var isEmpty: Bool { forbidden.isEmpty && postponed.isEmpty && invalid.isEmpty }
     /// What the other changes use of the quotas of their tokens.
     fileprivate var used: [(claims: TokenClaims, items: Int, bytes: Int)] = []
   }
@@ -83,9 +85,14 @@ final class HubGrowth: Sendable {
     }
     let isBounded =
       reached != nil || batch.contains { !($0.access.claims?.scope.quota.isNone ?? true) }
-    if !isBounded, batch.allSatisfy({ $0.access.limit == nil }) { return Refusals() }
-    let state = Mutex((refusals: Refusals(), room: room))
-    _ = try await store.refused(batch.map(\.change.version)) { index, before, after in
+    let versions = batch.map(\.change.version)
+    let invalid = try await store.withInvalidIDs(versions)
+    if !isBounded, invalid.isEmpty, batch.allSatisfy({ $0.access.limit == nil }) {
+      return Refusals()
+    }
+    let state = Mutex((refusals: Refusals(invalid: invalid), room: room))
+    _ = try await store.refused(versions) { index, before, after in
+      if invalid.contains(index) { return false }
       let (access, size) = (batch[index].access, batch[index].change.size)
       let isNew = before == nil && after != nil
       return state.withLock { state in

@@ -12,11 +12,18 @@ struct ApplyResult: Hashable {
   var forbidden: [String] = []
   /// Messages that cannot be stored now, whatever their content.
   var postponed: [String] = []
-  var obstacle = ""
+  var obstacle = Obstacle()
   var changes = 0
   var bytes = 0
   /// How far the device's store was applied; nil if not given.
   var place: AcknowledgedOffset?
+
+  /// Why changes cannot be stored now.
+  struct Obstacle: Hashable {
+    var text = ""
+    /// Whether a limit is reached, so that waiting does not help.
+    var isLimit = false
+  }
 
   /// Applies changes; `merge` makes versions durable. Returns the results by session.
   ///
@@ -66,10 +73,17 @@ struct ApplyResult: Hashable {
       note(batch[index], in: &sessions) { $0.forbidden += batch[index].ownMessage }
     }
     for (index, obstacle) in refusals.postponed.sorted(by: { $0.key < $1.key }) {
-      postpone(batch[index], in: &sessions, obstacle)
+      postpone(batch[index], in: &sessions, Obstacle(text: obstacle, isLimit: true))
+    }
+    for index in refusals.invalid.sorted() {
+      note(batch[index], in: &sessions) { taken in
+        taken.refused += batch[index].ownMessage
+        taken.problem = "it has no valid id"
+      }
     }
     return batch.indices.filter {
-      !refusals.forbidden.contains($0) && refusals.postponed[$0] == nil
+      !refusals.forbidden.contains($0) && !refusals.invalid.contains($0)
+        && refusals.postponed[$0] == nil
     }.map { index in
       var incoming = batch[index]
       if sessions[incoming.session] != nil { incoming.change.acknowledges = incoming.ownMessage }
@@ -77,12 +91,12 @@ struct ApplyResult: Hashable {
     }
   }
 
-  private static func obstacle(_ error: StorageError) -> String {
-    "the hub's disk is full (\(error.reason))"
+  private static func obstacle(_ error: StorageError) -> Obstacle {
+    Obstacle(text: "the hub's disk is full (\(error.reason))")
   }
 
   private static func postpone(
-    _ incoming: HubLoop.PendingChange, in sessions: inout [Int: ApplyResult], _ obstacle: String
+    _ incoming: HubLoop.PendingChange, in sessions: inout [Int: ApplyResult], _ obstacle: Obstacle
   ) {
     let place = sessions[incoming.session]?.place
     note(incoming, in: &sessions) { taken in

@@ -22,6 +22,8 @@ final class DeviceRecords: Sendable {
   private static let name = "devices.json"
   /// The limit of remembered devices, far above real numbers.
   private static let limit = 100_000
+  /// The limit of devices of one person. The hub keeps a file for some of them.
+  static let mostOfPerson = 100
 
   init(in store: any StorageFolder) throws {
     folder = try store.folder(Self.folder)
@@ -46,8 +48,8 @@ final class DeviceRecords: Sendable {
 
   func place(of device: String) -> AcknowledgedOffset? { state.withLock { $0.places[device] } }
 
-  /// Whether a device may belong to a person. With `noting`, the person becomes the owner of a device that has none.
-  /// An owner without a valid token is replaced.
+  /// Whether a device may belong to a person. With `noting`, the person becomes the owner of a device that has none,
+  /// unless they have too many. An owner without a valid token is replaced.
   ///
   /// Without this check, a person could use the id of a foreign device and report a false position for its store.
   func mayBe(
@@ -59,7 +61,11 @@ final class DeviceRecords: Sendable {
         if owner == subject { return true }
         guard isGone(owner) else { return false }
       }
-      guard noting, state.owners.count < Self.limit else { return true }
+      guard noting else { return true }
+      guard state.owners.values.count(where: { $0 == subject }) < Self.mostOfPerson else {
+        return false
+      }
+      guard state.owners.count < Self.limit else { return true }
       state.owners[device] = subject
       state.isChanged = true
       return true

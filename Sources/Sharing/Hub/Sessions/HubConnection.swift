@@ -34,7 +34,7 @@ struct HubConnection {
     handshake = ServerHandshake()
     self.limits = limits
     self.wall = wall
-    connection = WebSocketConnection(role: .server, limits: limits)
+    connection = WebSocketConnection(role: .server, limits: Self.greeting(limits))
   }
 
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [Event] {
@@ -89,6 +89,16 @@ struct HubConnection {
     return [.request(request)]
   }
 
+  /// The limits before authentication, so that unauthenticated clients take little memory.
+  private static func greeting(_ limits: WebSocketLimits) -> WebSocketLimits {
+    var limits = limits
+    limits.messageBytes = min(limits.messageBytes, 64 << 10)
+    return limits
+  }
+
+  /// Accepts messages of full length, once the client is authenticated.
+  mutating func admit() { connection.limits = limits }
+
   /// Whether an HTTP request waits for its response, which takes as long as the store does.
   var isAsking: Bool { isAsked && !isOver && !isStreaming }
   private(set) var isSafe = false
@@ -103,7 +113,8 @@ struct HubConnection {
     let compression = request.compression(windowBits: Self.windowBits)
     guard let answer = request.accept(compression: compression) else { return [] }
     if compression != nil {
-      connection = WebSocketConnection(role: .server, limits: limits, compression: compression)
+      connection = WebSocketConnection(
+        role: .server, limits: Self.greeting(limits), compression: compression)
     }
     handshake = nil
     output += answer

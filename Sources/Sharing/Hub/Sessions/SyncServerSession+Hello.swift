@@ -6,6 +6,8 @@ import Sync
 /// The client's authentication and the hub's welcome.
 extension SyncServerSession {
   mutating func takeHello(_ frame: SyncFrame, _ wall: Timestamp) {
+    // Another token would not belong to the person who was admitted with this device.
+    if device != nil { return }
     let payload = frame.payloadValue
     do throws(TokenProblem) {
       guard try isAllowed(payload, wall) else {
@@ -59,6 +61,7 @@ extension SyncServerSession {
   private mutating func admit(_ given: String?, isTunnel: Bool, _ payload: JSONValue) {
     let device = given ?? random.uuid()
     state = .known(device: device)
+    isNamed = given != nil
     knowsFields = payload["capabilities"]?.array?.contains("fields") ?? false
     requests.append(.welcome(device: device, isNamed: given != nil))
     takeChannels(ofHello: payload, nil)

@@ -18,7 +18,7 @@ struct SyncServerSession: Sendable {
     /// The message that brought it; nil if that has no id.
     var messageID: String?
     var size: Int
-    /// The client's store and the change's sequence number in it; nil if not given.
+    /// The client's store and the change's sequence number in it; nil if not given, or if the device has no name.
     var place: AcknowledgedOffset?
     /// Whether the next change has the same acknowledgement. Such changes are applied together or not at all.
     var isFollowed = false
@@ -72,6 +72,8 @@ struct SyncServerSession: Sendable {
   /// Whether the journal has grown since the current read began.
   private var hasGrown = false
   var knowsFields = false
+  /// Whether the client named its device. Otherwise nobody will come back as this device, and nothing is kept of it.
+  var isNamed = false
   /// Whether the client stores its position in the hub's journal.
   var keepsPosition = false
   private var toldTo = -1
@@ -107,6 +109,10 @@ struct SyncServerSession: Sendable {
   }
 
   var origin: String { "device:\(device ?? "")" }
+
+  /// The origin whose versions are noted as exchanged: that of a device that may change items, but does not support
+  /// fields.
+  var notedOrigin: String? { isNamed && !knowsFields && access.mayWrite ? origin : nil }
 
   mutating func takeRequests() -> [Request] {
     defer { requests = [] }
@@ -160,8 +166,8 @@ struct SyncServerSession: Sendable {
   }
 
   /// Postpones changes that cannot be stored now, for reasons outside them. The client should send them again later.
-  mutating func postponed(_ messages: [String], because obstacle: String) {
-    for id in messages { refuse("unavailable", obstacle, id) }
+  mutating func postponed(_ messages: [String], because obstacle: ApplyResult.Obstacle) {
+    for id in messages { refuse("unavailable", obstacle.text, id, isLimit: obstacle.isLimit) }
   }
 
   mutating func storeChanged(hasRoom: Bool) {
@@ -252,7 +258,7 @@ struct SyncServerSession: Sendable {
       var item = try IncomingItem(frame, defaults: defaults)
       item.version.person = access.claims.map { ($0.name, device) }
       var place: AcknowledgedOffset?
-      if let store = item.store, let sequence = item.sequence {
+      if isNamed, let store = item.store, let sequence = item.sequence {
         place = AcknowledgedOffset(store: store, sequence: sequence, version: item.version)
       }
       return PendingChange(
@@ -335,10 +341,15 @@ struct SyncServerSession: Sendable {
     send("acknowledgment", id, ["messageID": .string(id)])
   }
 
-  mutating func refuse(_ code: String, _ message: String, _ id: String?) {
+  mutating func refuse(
+    _ code: String, _ message: String, _ id: String?, isLimit: Bool = false
+  ) {
     send(
       "error", nil,
-      ["code": .string(code), "message": .string(message), "messageID": .text(id)])
+      JSONValue(present: [
+        "code": .string(code), "message": .string(message), "messageID": .text(id),
+        "limit": isLimit ? true : nil,
+      ]))
   }
 
   mutating func send(_ type: String, _ id: String?, _ payload: JSONValue) {

@@ -13,12 +13,14 @@ extension HubLoop {
         || isOfSomebodyElse(device, claims)
     {
       shared.log(
-        "session \(peer.number) of \(claims.name) sent \(device), the device id of another person"
+        "session \(peer.number) of \(claims.name) sent \(device), the device id of another person, or one too many"
       )
       return end(
         peer, .policyViolation,
-        "this device id belongs to another person: revoke their tokens on the hub")
+        "this device id belongs to another person (revoke their tokens on the hub), or this person has too many"
+      )
     }
+    peer.connection.admit()
     let name = claims.map { " of \($0.name)" } ?? ""
     shared.log("session \(peer.number) is \(device)\(name)")
     let isKnown: (ClientConnection) -> Bool = { other in

@@ -34,6 +34,8 @@ final class HubLoop: @unchecked Sendable {
   struct PendingChange: Sendable {
     var session: Int
     var device: String
+    /// Whether the client named this device.
+    var isNamed = true
     var change: SyncServerSession.PendingChange
     var access: HubAccess
   }
@@ -308,8 +310,8 @@ final class HubLoop: @unchecked Sendable {
         guard let conversation = peer.conversation else { continue }
         incoming.append(
           PendingChange(
-            session: peer.number, device: conversation.device ?? "", change: change,
-            access: conversation.access))
+            session: peer.number, device: conversation.device ?? "",
+            isNamed: conversation.isNamed, change: change, access: conversation.access))
       case .welcome(let device, let isNamed): welcome(device, isNamed: isNamed, peer)
       case .follow(let after, let checksum):
         shared.read(
@@ -317,10 +319,10 @@ final class HubLoop: @unchecked Sendable {
             session: peer.number, after: after, checksum: checksum,
             except: peer.conversation?.origin ?? ""))
       case .feed(let limit, let ticket):
-        let toldTo = peer.conversation.flatMap { $0.knowsFields ? nil : $0.origin }
         shared.read(
           .feed(
-            session: peer.number, limit: limit, ticket: ticket, toldTo: toldTo,
+            session: peer.number, limit: limit, ticket: ticket,
+            toldTo: peer.conversation?.notedOrigin,
             peer.conversation?.access ?? .full))
       case .feedItems(let ids): shared.read(.items(session: peer.number, ids: ids))
       case .presence(let update, let id): take(update, id, of: peer)

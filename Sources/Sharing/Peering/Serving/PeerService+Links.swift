@@ -135,6 +135,7 @@ extension PeerService {
       hasWorked = isHeard || report.metrics.uptime > .zero
       isDone = setup.search != nil && report.ending == .delivered
       if case .failed(let failure) = report.ending {
+        if failure.kind == .limit { isDone = setup.search != nil }
         setup.inform("\(session.name): disconnected (\(failure))")
       } else if !hasWorked {
         setup.inform("\(session.name): it does not sync now")

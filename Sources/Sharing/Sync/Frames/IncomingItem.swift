@@ -44,12 +44,8 @@ package struct IncomingItem: Sendable {
 
   package init(_ frame: SyncFrame, defaults: Defaults) throws(FrameProblem) {
     var fields = try IncomingFields(frame.payload)
-    // A deletion of an item that is not here changes nothing, and an older store may have an item with any id.
-    guard let id = fields.id,
-      SyncFrame.isItemID(id) || frame.type == "item.deleted" && SyncFrame.isProperID(id)
-    else {
-      throw .badItem("it has no valid id")
-    }
+    // Items of older versions have any id. `withInvalidIDs` finds new ones with such ids.
+    guard let id = fields.id, SyncFrame.isProperID(id) else { throw .badItem("it has no valid id") }
     try fields.check(defaults)
     droppedBytes = fields.dropTooLong()
     encoding = fields.encoding

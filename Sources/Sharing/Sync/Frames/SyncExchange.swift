@@ -69,7 +69,7 @@ private struct ExchangeMembers {
     try reader.beginArray()
     while try reader.nextElement() {
       guard try reader.peek() == .string, case let id = try reader.readString(),
-        SyncFrame.isItemID(id)
+        SyncFrame.isProperID(id)
       else {
         problem = "one of the ids is invalid"
         return
@@ -104,20 +104,5 @@ private struct ExchangeMembers {
       return frame
     }
     return SyncFrame(type: "item.updated", messageID: nil, payload: bytes)
-  }
-}
-
-extension SyncFrame {
-  /// Whether a text can be the id of an item: ASCII letters, digits, `-`, `_`, `.` and `:`.
-  ///
-  /// Ids reach terminals, tables, calendars and addresses. None of these gives such characters a meaning.
-  package static func isItemID(_ id: String) -> Bool {
-    !id.isEmpty && id.utf8.count <= longestID
-      && id.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "-_.:".utf8.contains(byte)
-        }
-      }
   }
 }

@@ -14,6 +14,8 @@ package struct Outbox: Sendable {
     package var tries = 3
     /// The waits after the first, second and each further refusal of a change. The last one repeats.
     package var retryWaits: [Duration] = [.seconds(1), .seconds(5), .seconds(30)]
+    /// The wait after a limit of the remote was reached, which does not pass by itself.
+    package var limitWait: Duration = .seconds(600)
     /// How long a change is held back that a peer should get from its source.
     package var directPatience: Duration = .seconds(10)
     /// The largest message of one change, in bytes. A larger one would end every session.
@@ -128,10 +130,25 @@ package struct Outbox: Sendable {
     pendingBytes >= settings.windowBytes && !isIdle ? 0 : settings.window - pending.count
   }
 
+  /// How many changes to read from the store next; nil for none.
+  ///
+  /// A quarter of a window at a time. Reading a few lines at a time would read each block many times. With more, the
+  /// remote would wait for the next read.
+  var readSize: Int? {
+    let share = max(1, settings.window / 4)
+    guard !isAtEnd, room >= share else { return nil }
+    // With an idle outbox, as at the beginning, a long read delays nothing. The first entries are also compared with the
+    // remote's acknowledged offset, so more of them find more contradictions.
+    return isIdle ? room : share
+  }
+
   /// Whether no change is unfinished.
   var isIdle: Bool { pending.count == 0 }
 
   var isAllSent: Bool { due.isEmpty && held.isEmpty }
+
+  /// Whether the remote has answered everything that was sent, and only changes that wait are left.
+  var isAnswered: Bool { due.isEmpty && underWay == 0 }
 
   /// The time when the next held change is due; nil if none is held.
   var retryAt: Duration? { held.map(\.until).min() }
@@ -300,12 +317,13 @@ package struct Outbox: Sendable {
     return nil
   }
 
-  /// Delays a change or a batch because the remote can take nothing now. It is resent after the longest wait, without
+  /// Delays a change or a batch because the remote can take nothing now. It is resent after a long wait, without
   /// limit, and this does not count as a refusal.
-  mutating func putOff(_ id: String, _ now: Duration) {
+  mutating func putOff(_ id: String, _ now: Duration, isLimit: Bool = false) {
+    let wait = isLimit ? settings.limitWait : settings.retryWaits.last ?? .zero
     for message in batches.messages(of: id) {
       guard let number = takeBack(message, now) else { continue }
-      held.append((number, now + (settings.retryWaits.last ?? .zero)))
+      held.append((number, now + wait))
     }
   }
 

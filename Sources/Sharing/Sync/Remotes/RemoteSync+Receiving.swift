@@ -133,8 +133,13 @@ extension RemoteSync {
     requests.append(.log("\(partner) reports \(code): \(message)"))
     guard let id = payload["messageID"]?.string else { return }
     if Self.passingCodes.contains(code.lowercased()) {
-      outbox.putOff(id, now)
-      noteUnavailable("\(partner) accepts nothing now (\(code): \(message))")
+      let isLimit = payload["limit"]?.bool == true
+      outbox.putOff(id, now, isLimit: isLimit)
+      if isLimit {
+        noteLimit("\(partner) accepts no more: \(message)")
+      } else {
+        noteUnavailable("\(partner) accepts nothing now (\(code): \(message))")
+      }
     } else if let aside = outbox.refuse(id, code: code, message: message, now) {
       setAside(aside)
     }
@@ -157,6 +162,17 @@ extension RemoteSync {
     guard settings.mode != .follow, session.isReady, since + settings.unavailablePatience <= now
     else { return }
     session.drop(problem, now)
+  }
+
+  /// Notes a limit, which does not pass by itself: a sync that ends does not wait for it.
+  mutating func noteLimit(_ problem: String) {
+    let failure = SessionFailure(.limit, "\(problem); after the limit is raised, sync again")
+    if failure == limit { return }
+    limit = failure
+    (state.lastError, state.lastErrorAt) = (problem, wall)
+    if settings.mode == .follow {
+      requests.append(.warn("\(problem); the changes are kept, and sent again every 10 minutes"))
+    }
   }
 
   private mutating func takePosition(_ payload: JSONValue) {

@@ -108,7 +108,10 @@ extension RemoteSync {
     watch.answers += 1
     tell(
       "error",
-      ["code": "unavailable", "message": .string(obstacle), "messageID": .string(id)])
+      [
+        "code": "unavailable", "message": .string(obstacle), "messageID": .string(id),
+        "limit": true,
+      ])
   }
 
   /// Sends the cursor once the peer has everything, for which it may wait.

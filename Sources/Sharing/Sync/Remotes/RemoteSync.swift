@@ -20,6 +20,8 @@ package struct RemoteSync: Sendable {
   var peer: PeerView
   /// Why the remote could take nothing, as warned of last.
   var unavailable = ""
+  /// The limit, of either side, that keeps changes from being stored; nil if none was reached.
+  var limit: SessionFailure?
   /// How the sync ended; nil before.
   private(set) var ending: SyncReport.Ending?
   var requests: [SyncRequest] = []
@@ -71,7 +73,9 @@ package struct RemoteSync: Sendable {
   }
 
   private var isAllDelivered: Bool {
-    settings.mode != .follow && outbox.isAtEnd && outbox.isAllSent
+    if settings.mode == .follow { return false }
+    if limit != nil { return outbox.readSize == nil && outbox.isAnswered }
+    return outbox.isAtEnd && outbox.isAllSent
       && (settings.mode == .onceUnacknowledged || outbox.isIdle)
   }
 
@@ -85,14 +89,7 @@ package struct RemoteSync: Sendable {
 
   private mutating func nextRead() -> SyncRequest? {
     guard ending == nil, session.isReady, watch.closingSince == nil else { return nil }
-    // A quarter of a window at a time. Reading a few lines at a time would read each block many times. With more, the
-    // server would wait for the next read.
-    let share = max(1, settings.outbox.window / 4)
-    if !outbox.isAtEnd, outbox.room >= share {
-      // With an idle outbox, as at the beginning, a long read delays nothing. The first entries are also compared with
-      // the server's acknowledged offset, so more of them find more contradictions.
-      return .fetch(outbox.isIdle ? outbox.room : share)
-    }
+    if let size = outbox.readSize { return .fetch(size) }
     return outbox.asked.takeDue().map { .fetchItems($0) }
   }
 
@@ -164,6 +161,7 @@ package struct RemoteSync: Sendable {
   /// Handles a connection that both sides closed in order.
   mutating func closed(_ text: String) {
     let failure = SessionFailure(.transient, text)
+    if isPeer, settings.mode != .follow, let limit { return finish(.failed(limit)) }
     if isPeer {
       // It has nothing left to send, or ends.
       let isWhole = outbox.isAtEnd && outbox.isIdle
@@ -199,6 +197,11 @@ package struct RemoteSync: Sendable {
     if let place {
       state.remoteCursor = place
       session.hello.remoteCursor = place
+    }
+    if let obstacle, settings.mode != .follow {
+      noteLimit("this store accepts no more: \(obstacle)")
+      // The peer does not say that it has sent everything while it keeps changes.
+      inbox.isCaughtUp = true
     }
     if outcome.applied > 0 {
       outbox.isAtEnd = false
@@ -311,6 +314,7 @@ package struct RemoteSync: Sendable {
   }
 
   private mutating func succeed() {
+    if let limit { return finish(.failed(limit)) }
     state.lastSuccess = wall
     finish(.delivered)
   }

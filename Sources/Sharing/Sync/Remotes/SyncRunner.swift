@@ -226,6 +226,11 @@ package actor SyncRunner {
 
   private func apply(_ versions: [RemoteVersion]) async throws {
     try exchanged.follow(core.state.generation)
+    let invalid = try await setup.store.withInvalidIDs(versions)
+    for index in invalid {
+      setup.log("a new item from \(versions[index].origin) was ignored: it has no valid id")
+    }
+    let versions = versions.indices.filter { !invalid.contains($0) }.map { versions[$0] }
     let limits = setup.limits
     let refused = limits.isNone ? [:] : try await limits.refused(versions, by: setup.store)
     let allowed = versions.indices.filter { refused[$0] == nil }.map { versions[$0] }

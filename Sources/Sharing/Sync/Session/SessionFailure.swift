@@ -8,6 +8,8 @@ package struct SessionFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case address
     /// Too many attempts in a row failed.
     case exhausted
+    /// A limit of one side keeps changes from being stored.
+    case limit
   }
 
   package var kind: Kind

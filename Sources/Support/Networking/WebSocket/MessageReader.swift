@@ -15,7 +15,7 @@ struct MessageReader {
   }
 
   private let role: WebSocketConnection.Role
-  private let limits: WebSocketLimits
+  var limits: WebSocketLimits
   private let inflation: MessageInflation?
 
   /// The bytes read so far of the current header.

@@ -23,7 +23,8 @@ package struct WebSocketConnection: Sendable {
   private let role: Role
   package private(set) var state = State.open
   private var reader: MessageReader
-  private let limits: WebSocketLimits
+  /// The limits, which may be raised between two messages.
+  package var limits: WebSocketLimits { didSet { reader.limits = limits } }
   private let deflation: MessageDeflation?
   private let makeKey: @Sendable () -> UInt32
   private var output: [UInt8] = []
