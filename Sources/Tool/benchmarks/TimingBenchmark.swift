@@ -6,8 +6,8 @@ import TestSupport
 
 /// Compares the times of a hub's searches for a text that only hidden items have with those for a text that none has.
 ///
-/// A token that is limited to a person must not learn from them what the items of others say. The unlimited token must
-/// show a difference: otherwise the measurement would not see one.
+/// A limited token must not learn from them what hidden items say, by any door. The unlimited token must show a
+/// difference: otherwise the measurement would not see one.
 struct TimingBenchmark {
   private let folder: URL
   private let tool: String
@@ -33,24 +33,32 @@ struct TimingBenchmark {
       (0..<items).map { number in
         var item = SampleItems.item(number)
         (item.assignee, item.assigneeId) = (number % 10 == 0 ? "Bo" : "Cy", nil)
+        item.conversationId = number % 10 == 0 ? "ours" : "theirs"
+        item.conversationTitle = nil
         if number % 2 == 1 { item.quote = (item.quote ?? "") + " in \(Self.hidden)" }
         return item
       })
-    let limited = try MeasuredRun([
-      tool, "hub", "token", "--name", "Bo", "--channel", "person:Bo", "--store", path,
-    ]).output
-    let all = try MeasuredRun([tool, "hub", "token", "--name", "Ada", "--store", path]).output
+    func token(_ options: String...) throws -> String {
+      try MeasuredRun([tool, "hub", "token", "--name", "Bo", "--store", path] + options).output
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    let person = try token("--channel", "person:Bo")
+    let conversation = try token("--channel", "conversation:ours")
+    let all = try token()
     let hub = try Server(tool: tool, store: path)
     defer { hub.stop() }
     let columns = Columns(
       ["searches: \(count) of each", "median 1", "median 2", "mean 1", "mean 2", "Welch's t"],
       first: 46)
-    for (name, token, first, second) in [
-      ("hidden, absent; limited token", limited, Self.hidden, Self.absent),
-      ("absent, another absent; limited token", limited, Self.absent, Self.other),
-      ("hidden, absent; unlimited token", all, Self.hidden, Self.absent),
+    for (name, path, token, first, second) in [
+      ("/items: hidden, absent; person", "/items", person, Self.hidden, Self.absent),
+      ("/items: absent, another absent; person", "/items", person, Self.absent, Self.other),
+      ("/items: hidden, absent; conversation", "/items", conversation, Self.hidden, Self.absent),
+      ("/list: hidden, absent; person", "/list", person, Self.hidden, Self.absent),
+      ("/list: hidden, absent; conversation", "/list", conversation, Self.hidden, Self.absent),
+      ("/items: hidden, absent; unlimited", "/items", all, Self.hidden, Self.absent),
     ] {
-      let (one, two) = try await compare(hub, token, first, second)
+      let (one, two) = try await compare(hub.address + path, token, first, second)
       columns.row([
         name, Columns.text(one.median, 1), Columns.text(two.median, 1),
         Columns.text(one.mean, 1), Columns.text(two.mean, 1), Columns.text(one.welch(two)),
@@ -60,17 +68,15 @@ struct TimingBenchmark {
 
   /// The microseconds of interleaved searches for two texts, each pair in random order.
   private func compare(
-    _ hub: Server, _ token: String, _ first: String, _ second: String
+    _ address: String, _ token: String, _ first: String, _ second: String
   ) async throws -> ([Double], [Double]) {
     let transport = try CurlTransport()
-    let headers: HTTPHeaders = [
-      "Authorization": "Bearer " + token.trimmingCharacters(in: .whitespacesAndNewlines)
-    ]
+    let headers: HTTPHeaders = ["Authorization": "Bearer \(token)"]
     var random = SeededRandom(seed: 51)
     var times: [String: [Double]] = [:]
     for _ in 0..<count {
       for text in random.next() & 1 == 0 ? [first, second] : [second, first] {
-        let request = HTTPRequest(.get, "\(hub.address)/items?text=\(text)", headers: headers)
+        let request = HTTPRequest(.get, "\(address)?text=\(text)", headers: headers)
         let start = ContinuousClock.now
         let answer = try await transport.send(request)
         times[text, default: []].append((ContinuousClock.now - start) / .microseconds(1))
