@@ -32,6 +32,15 @@ import Testing
       try StoreFixture.readAll(&reader, limit: limit).map(\.change.change.kind) == [.completed])
   }
 
+  @Test(arguments: [(0, [1, 1, 1, 1, 0]), (1, [2, 2, 0]), (100, [3, 1])])
+  func `a read ends with the change that reaches its size`(items: Int, counts: [Int]) async throws {
+    let (fixture, _) = try await Self.filled(4)
+    var reader = try ChangeReader(folder: fixture.folder)
+    var other = reader
+    let size = try #require(try other.next(1).first).change.item.textBytes
+    #expect(try counts.map { _ in try reader.next(3, bytes: items * size + 1).count } == counts)
+  }
+
   @Test func `a damaged line is reported, and later changes are delivered`() async throws {
     let disk = FaultDisk()
     let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)

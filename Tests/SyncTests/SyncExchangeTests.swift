@@ -1,4 +1,7 @@
+import ActionItems
 import Encoding
+import ItemRecords
+import Store
 import Testing
 
 @testable import Sync
@@ -98,16 +101,26 @@ import Testing
     #expect(ids.count == 1000)
   }
 
-  @Test func `requested items are read in portions, and the queue is limited`() throws {
+  @Test(arguments: [("short", 1, [4, 8, 16, 32, 64, 27]), ("long", 600, [4, 1, 2, 1, 2])])
+  func `requested items are read in portions by their length, and the queue is limited`(
+    name: String, kibibytes: Int, portions: [Int]
+  ) throws {
+    var change = SampleChange.of()
+    change.change.known.item.task = String(repeating: "x", count: kibibytes << 10)
     var asked = AskedItems()
     let ids = (0..<150).map { "\($0)" }
     try asked.add(ids)
     try asked.add(["0", "150"])
-    #expect(asked.takeDue() == Array(ids[..<100]) && asked.takeDue() == nil)
     #expect(throws: FrameProblem.self) { try asked.add((1000..<2000).map { "\($0)" }) }
-    asked.noteAnswered()
-    #expect(asked.takeDue() == Array(ids[100...]) + ["150"] && !asked.isEmpty)
-    asked.noteAnswered()
-    #expect(asked.takeDue() == nil && asked.isEmpty)
+    var read: [String] = []
+    for count in portions {
+      let portion = asked.takeDue() ?? []
+      let more = asked.takeDue()
+      #expect(portion.count == count && more == nil && !asked.isEmpty, "\(name)")
+      read += portion
+      asked.noteAnswered(portion.map { _ in ChangeReader.Entry(change: change, checksum: nil) })
+    }
+    #expect(read == Array((ids + ["150"]).prefix(read.count)), "\(name)")
+    #expect(asked.isEmpty == (read.count == 151), "\(name)")
   }
 }

@@ -1,3 +1,5 @@
+import ActionItems
+
 /// Reads the change feed of a store from a cursor on, without a lock. Every change is delivered once, in order.
 ///
 /// The initialiser determines what happens if compaction dropped the cursor's line, or if later lines are lost. A
@@ -121,20 +123,22 @@ public struct ChangeReader {
     }
   }
 
-  /// Returns the next changes, at most `limit`; fewer only at the end of the feed.
+  /// Returns the next changes, at most `limit`; fewer only at the end of the feed, or if their texts have `bytes` bytes.
   ///
   /// The changes survive a power cut, so that no number known outside is ever reused. If this throws, the same changes
   /// come again.
-  public mutating func next(_ limit: Int) throws -> [Entry] {
+  public mutating func next(_ limit: Int, bytes: Int = .max) throws -> [Entry] {
     if limit < 1 { return [] }
     var copy = self
     var entries: [Entry] = []
+    var size = 0
     do {
       try copy.advance { event, checksum in
         if case .change(let change) = event {
           entries.append(Entry(change: change, checksum: checksum))
+          size += change.item.textBytes
         }
-        return entries.count < limit
+        return entries.count < limit && size < bytes
       }
     } catch is Enough {}
     if !entries.isEmpty { try copy.makeDurable() }

@@ -56,11 +56,12 @@ actor HubReader {
   /// The next changes for a session; nil if the session is unknown.
   func next(_ limit: Int, for session: Int, _ access: HubAccess) async throws -> Portion? {
     let count = min(steps[session, default: Self.firstStep], limit)
-    guard let entries = try readers[session]?.next(count) else { return nil }
+    guard let entries = try readers[session]?.next(count, bytes: Self.portionBytes) else {
+      return nil
+    }
+    steps[session] = count * 2
     let size = entries.reduce(0) { $0 + $1.change.item.textBytes }
-    // Reads fewer changes at a time if the items are long.
-    steps[session] = size > Self.portionBytes ? max(1, count / 8) : count * 2
-    let isAtEnd = entries.count < count
+    let isAtEnd = entries.count < count && size < Self.portionBytes
     guard let place = readers[session]?.position else { return nil }
     let warnings = readers[session]?.takeWarnings() ?? []
     var portion = Portion(entries: entries, place: place, isAtEnd: isAtEnd, warnings: warnings)
@@ -97,7 +98,7 @@ actor HubReader {
   /// The number of changes in a session's first read. It grows, because each read of a part of a large commit reads the
   /// whole commit.
   private static let firstStep = 50
-  /// The size of texts in bytes above which the next read has fewer changes.
+  /// The size of texts in bytes at which a read ends.
   private static let portionBytes = 1 << 20
 
   func forget(_ session: Int) { (readers[session], steps[session]) = (nil, nil) }

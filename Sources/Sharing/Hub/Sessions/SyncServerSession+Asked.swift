@@ -26,7 +26,7 @@ extension SyncServerSession {
 
   /// Sends the current versions of items that the client asked for. Its position in the journal stays the same.
   mutating func fedItems(_ entries: [ChangeReader.Entry], hasRoom: Bool) {
-    asked.noteAnswered()
+    asked.noteAnswered(entries)
     guard let device else { return }
     let identity = MessageIdentity(store: store, remote: device, generation: 0)
     for entry in entries.compactMap(access.shown) {

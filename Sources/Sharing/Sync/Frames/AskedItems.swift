@@ -1,11 +1,20 @@
+import ActionItems
+import ItemRecords
+package import Store
+
 /// Items that a remote has requested by id and that were not sent yet.
 ///
-/// A short request can cause much reading. The number of waiting items is limited, and they are read in portions.
+/// A short request can cause much reading. The number of waiting items is limited, and they are read in portions. A
+/// portion grows while its items are short, so that a request for many long items takes little memory.
 package struct AskedItems: Hashable, Sendable {
   private var waiting: [String] = []
   private var isUnderWay = false
 
-  private static let portion = 100
+  private var portion = 4
+
+  private static let largestPortion = 100
+  /// The size of a portion in bytes above which the next one has one item.
+  private static let portionBytes = 1 << 20
 
   package init() {}
 
@@ -25,10 +34,14 @@ package struct AskedItems: Hashable, Sendable {
   package mutating func takeDue() -> [String]? {
     guard !isUnderWay, !waiting.isEmpty else { return nil }
     isUnderWay = true
-    defer { waiting.removeFirst(min(Self.portion, waiting.count)) }
-    return Array(waiting.prefix(Self.portion))
+    defer { waiting.removeFirst(min(portion, waiting.count)) }
+    return Array(waiting.prefix(portion))
   }
 
   /// Notes that the ids returned last were read.
-  package mutating func noteAnswered() { isUnderWay = false }
+  package mutating func noteAnswered(_ entries: [ChangeReader.Entry]) {
+    isUnderWay = false
+    let bytes = entries.reduce(0) { $0 + $1.change.item.textBytes }
+    portion = bytes > Self.portionBytes ? 1 : min(2 * portion, Self.largestPortion)
+  }
 }

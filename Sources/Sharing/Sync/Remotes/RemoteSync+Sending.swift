@@ -56,7 +56,7 @@ extension RemoteSync {
   /// Sends the current state of items that the server asked for. They bypass the outbox, and no acknowledgement is
   /// expected.
   mutating func answer(_ entries: [ChangeReader.Entry]) {
-    outbox.asked.noteAnswered()
+    outbox.asked.noteAnswered(entries)
     guard session.isReady else { return }
     for entry in entries {
       guard let change = selection.selected(entry, state.filter, now, isAsked: true) else {
