@@ -142,7 +142,7 @@ package final class Hub: Sendable {
       let filled = try await exchanges.filled(batch.map(\.change.version))
       for index in batch.indices { batch[index].change.version = filled[index] }
       let refusals = try await growth.refusals(of: batch)
-      let noted = Set(batch.filter(\.isNamed).map(\.change.version.origin))
+      let noted = Set(batch.filter(\.isRemembered).map(\.change.version.origin))
       var isStored = false
       let taken: [Int: ApplyResult]
       do {

@@ -22,7 +22,7 @@ final class DeviceRecords: Sendable {
   private static let name = "devices.json"
   /// The limit of remembered devices, far above real numbers.
   private static let limit = 100_000
-  /// The limit of devices of one person. The hub keeps a file for some of them.
+  /// The limit of remembered devices of one person. The hub keeps a file for some of them.
   static let mostOfPerson = 100
 
   init(in store: any StorageFolder) throws {
@@ -49,7 +49,7 @@ final class DeviceRecords: Sendable {
   func place(of device: String) -> AcknowledgedOffset? { state.withLock { $0.places[device] } }
 
   /// Whether a device may belong to a person. With `noting`, the person becomes the owner of a device that has none,
-  /// unless they have too many. An owner without a valid token is replaced.
+  /// unless they have many. An owner without a valid token is replaced.
   ///
   /// Without this check, a person could use the id of a foreign device and report a false position for its store.
   func mayBe(
@@ -61,15 +61,17 @@ final class DeviceRecords: Sendable {
         if owner == subject { return true }
         guard isGone(owner) else { return false }
       }
-      guard noting else { return true }
-      guard state.owners.values.count(where: { $0 == subject }) < Self.mostOfPerson else {
-        return false
-      }
-      guard state.owners.count < Self.limit else { return true }
+      guard noting, state.owners.count < Self.limit,
+        state.owners.values.count(where: { $0 == subject }) < Self.mostOfPerson
+      else { return true }
       state.owners[device] = subject
       state.isChanged = true
       return true
     }
+  }
+
+  func isOwner(_ subject: String, of device: String) -> Bool {
+    state.withLock { $0.owners[device] == subject }
   }
 
   /// Notes that a device's store was durably applied up to a position.

@@ -61,7 +61,7 @@ extension SyncServerSession {
   private mutating func admit(_ given: String?, isTunnel: Bool, _ payload: JSONValue) {
     let device = given ?? random.uuid()
     state = .known(device: device)
-    isNamed = given != nil
+    isRemembered = given != nil
     knowsFields = payload["capabilities"]?.array?.contains("fields") ?? false
     requests.append(.welcome(device: device, isNamed: given != nil))
     takeChannels(ofHello: payload, nil)

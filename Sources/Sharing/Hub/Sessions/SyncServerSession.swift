@@ -18,7 +18,7 @@ struct SyncServerSession: Sendable {
     /// The message that brought it; nil if that has no id.
     var messageID: String?
     var size: Int
-    /// The client's store and the change's sequence number in it; nil if not given, or if the device has no name.
+    /// The client's store and the change's sequence number in it; nil if not given, or if the device is not remembered.
     var place: AcknowledgedOffset?
     /// Whether the next change has the same acknowledgement. Such changes are applied together or not at all.
     var isFollowed = false
@@ -72,8 +72,9 @@ struct SyncServerSession: Sendable {
   /// Whether the journal has grown since the current read began.
   private var hasGrown = false
   var knowsFields = false
-  /// Whether the client named its device. Otherwise nobody will come back as this device, and nothing is kept of it.
-  var isNamed = false
+  /// Whether the hub remembers the device: the client named it, and it belongs to the client's person. Nothing is kept
+  /// of others, which anyone with a token could invent.
+  var isRemembered = false
   /// Whether the client stores its position in the hub's journal.
   var keepsPosition = false
   private var toldTo = -1
@@ -112,7 +113,7 @@ struct SyncServerSession: Sendable {
 
   /// The origin whose versions are noted as exchanged: that of a device that may change items, but does not support
   /// fields.
-  var notedOrigin: String? { isNamed && !knowsFields && access.mayWrite ? origin : nil }
+  var notedOrigin: String? { isRemembered && !knowsFields && access.mayWrite ? origin : nil }
 
   mutating func takeRequests() -> [Request] {
     defer { requests = [] }
@@ -258,7 +259,7 @@ struct SyncServerSession: Sendable {
       var item = try IncomingItem(frame, defaults: defaults)
       item.version.person = access.claims.map { ($0.name, device) }
       var place: AcknowledgedOffset?
-      if isNamed, let store = item.store, let sequence = item.sequence {
+      if isRemembered, let store = item.store, let sequence = item.sequence {
         place = AcknowledgedOffset(store: store, sequence: sequence, version: item.version)
       }
       return PendingChange(

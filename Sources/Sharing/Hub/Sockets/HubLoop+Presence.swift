@@ -13,12 +13,14 @@ extension HubLoop {
         || isOfSomebodyElse(device, claims)
     {
       shared.log(
-        "session \(peer.number) of \(claims.name) sent \(device), the device id of another person, or one too many"
+        "session \(peer.number) of \(claims.name) sent \(device), the device id of another person"
       )
       return end(
         peer, .policyViolation,
-        "this device id belongs to another person (revoke their tokens on the hub), or this person has too many"
-      )
+        "this device id belongs to another person: revoke their tokens on the hub")
+    }
+    if let claims, !shared.records.isOwner(claims.subject, of: device) {
+      peer.conversation?.isRemembered = false
     }
     peer.connection.admit()
     let name = claims.map { " of \($0.name)" } ?? ""

@@ -34,8 +34,8 @@ final class HubLoop: @unchecked Sendable {
   struct PendingChange: Sendable {
     var session: Int
     var device: String
-    /// Whether the client named this device.
-    var isNamed = true
+    /// Whether the hub remembers the device.
+    var isRemembered = true
     var change: SyncServerSession.PendingChange
     var access: HubAccess
   }
@@ -311,7 +311,7 @@ final class HubLoop: @unchecked Sendable {
         incoming.append(
           PendingChange(
             session: peer.number, device: conversation.device ?? "",
-            isNamed: conversation.isNamed, change: change, access: conversation.access))
+            isRemembered: conversation.isRemembered, change: change, access: conversation.access))
       case .welcome(let device, let isNamed): welcome(device, isNamed: isNamed, peer)
       case .follow(let after, let checksum):
         shared.read(

@@ -166,11 +166,10 @@ extension RemoteSync {
 
   /// Notes a limit, which does not pass by itself: a sync that ends does not wait for it.
   mutating func noteLimit(_ problem: String) {
-    let failure = SessionFailure(.limit, "\(problem); after the limit is raised, sync again")
-    if failure == limit { return }
-    limit = failure
+    let isFirst = limit == nil
+    limit = SessionFailure(.limit, "\(problem); after the limit is raised, sync again")
     (state.lastError, state.lastErrorAt) = (problem, wall)
-    if settings.mode == .follow {
+    if isFirst, settings.mode == .follow {
       requests.append(.warn("\(problem); the changes are kept, and sent again every 10 minutes"))
     }
   }
