@@ -76,7 +76,7 @@ import Testing
     #expect(sink.loaded[0].report?.skipped == ["without text": 1, "not a message": 1])
     #expect(
       sink.loaded[0].report?.warnings == [
-        "1 messages have a time in an unknown form", "1 messages have no time",
+        "1 message has a time in an unknown form", "1 message has no time",
         "2 messages do not name their sender in a known way",
       ])
   }

@@ -32,6 +32,6 @@ import Testing
     #expect(sink.loaded.count == 1 && found.messages.count == 3)
     #expect(found.conversation.id.hasSuffix(":beyond-\(limit)"))
     #expect(found.conversation.title == nil && found.conversation.kind == .direct)
-    #expect(found.report?.warnings.first == RecordIndex.overflowWarning(3))
+    #expect(found.report?.warnings.first == "\(RecordIndex.overflowWarning(3))")
   }
 }

@@ -267,6 +267,24 @@ import Testing
     #expect(try (id(first) == id(second)) == isOne, "\(first)")
   }
 
+  @Test(arguments: ["a line each": ("", "\n", ""), "a list": ("[", ",", "]")])
+  func `requests with the same instructions are conversations of their own`(
+    name: String, form: (first: String, joint: String, last: String)
+  ) throws {
+    func ids(_ words: [String]) throws -> [String] {
+      let requests = words.map {
+        #"{"messages":[{"role":"system","content":"Be kind."},{"role":"user","content":"\#($0)"}]}"#
+      }
+      let sink = try RecordingSink.load(
+        form.first + requests.joined(separator: form.joint) + form.last, named: "requests.json")
+      #expect(sink.loaded.map { $0.messages.map(\.text) } == words.map { ["Be kind.", $0] })
+      return sink.loaded.map(\.conversation.id)
+    }
+    let first = try ids(["hi", "hi", "ho"])
+    #expect(Set(first).count == 3, "\(name)")
+    #expect(try ids(["hi", "hi", "ho", "he"]).prefix(3) == first[...], "\(name)")
+  }
+
   @Test func `messages without ids get the same ones in overlapping exports`() throws {
     let first = try Self.load(
       """

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a sender", #"{"text":"y","ts":1769874490}"#, "1 messages do not name their sender"),
+    ("a sender", #"{"text":"y","ts":1769874490}"#, "1 message does not name its sender"),
     ("a time", #"{"user":"b","text":"y"}"#, "no time"),
     ("an unknown time", #"{"user":"b","text":"y","ts":"soon"}"#, "a time in an unknown form"),
   ])

@@ -27,13 +27,27 @@ import Testing
     #expect(sink.loaded[0].report?.warnings.contains { $0.contains("beginning") } == false)
   }
 
+  @Test(arguments: [
+    ("a date that cannot be read", "From ann@a.example yesterday", 2),
+    ("no date", "From ann@a.example", 2), ("a sentence", "From what ann@a.example writes", 1),
+  ])
+  func `a mail begins with its fields, whatever stands above them`(
+    name: String, line: String, count: Int
+  ) throws {
+    let fields = count == 2 ? "From: ann@a.example\nSubject: x\n" : ""
+    let sink = try Self.load(
+      Self.mail("", Array("first\n\n\(line)\n\(fields)\nsecond".utf8)))
+    #expect(sink.loaded[0].messages.count == count, "\(name)")
+    #expect(sink.lines.joined().contains("From ") == (count == 1), "\(name): \(sink.lines)")
+  }
+
   @Test func `a truncated text is reported`() throws {
     let sink = try Self.load(
       Self.mail("", Array(String(repeating: "word \n", count: 900_000).utf8)),
       Self.mail("Message-ID: <9@a>\n", Array("next".utf8)))
     #expect(sink.loaded[0].messages.count == 2)
     #expect(
-      sink.loaded[0].report?.warnings.contains { $0.hasPrefix("1 mails were cut off") }
+      sink.loaded[0].report?.warnings.contains { $0.hasPrefix("1 mail was cut off") }
         == true)
   }
 

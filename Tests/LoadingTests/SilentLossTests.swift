@@ -71,7 +71,7 @@ import Testing
     let sink = try Self.load([("a.json", Array(text.utf8))])
     #expect(sink.all.map(\.kind) == [.message])
     let warnings = sink.loaded.compactMap(\.report?.warnings).joined()
-    #expect(warnings.contains("1 messages do not name their sender in a known way"))
+    #expect(warnings.contains("1 message does not name its sender in a known way"))
     let mixed =
       #"[{"id":1,"ts":1767600000,"text":"Anna joined"},{"id":2,"ts":1767600001,"from":"Anna","text":"hi"}]"#
     #expect(
@@ -95,6 +95,12 @@ import Testing
       "KakaoTalk", "c.txt", "%KAKAO2026년 1월 31일 오전 10:0%, Ann : text\n",
       "2026년 1월 31일 오전 10:71, Ben : no"
     ),
+    ("Slack", "c.txt", "Ann\n  10:0% AM\ntext\n\n", "Ben\n  25:71 AM"),
+    ("Slack in another language", "c.txt", "Ann\n  10:0%\ntext\n\n", "Ben\n  10:71 ਬਾ.ਦੁ."),
+    ("Otter", "2026-01-31 c.txt", "Ann  0:0%\ntext\n\n", "Ben  00:6x:12"),
+    ("Fathom", "2026-01-31 c.txt", "0:0% - Ann\ntext\n\n", "00:0x:04 - Ben"),
+    ("tl;dv", "2026-01-31 c.txt", "0:0% Ann: text\n", "00:61:99 Ben: no"),
+    ("names above times", "2026-01-31 c.txt", "Ann\n00:0%\ntext\n\n", "Ben\n25:61:99"),
     ("IRC", "c.log", "2026-01-31 10:0%:00 <ann> text\n", "2026-01-31 10:01:00 ben no"),
   ])
   func `a line that begins like a message and cannot be read is counted, and no one's words`(
@@ -106,7 +112,7 @@ import Testing
       : line.hasPrefix("%K") ? "c 님과 카카오톡 대화\n\n" : ""
     let plain = line.replacing("%LINE", with: "").replacing("%KAKAO", with: "")
     let text =
-      head + (0..<3).map { plain.replacing("%", with: "\($0)") }.joined() + unread + "\n"
+      head + (0..<3).map { plain.replacing("%", with: "\($0)") }.joined() + unread + "\n\n"
       + plain.replacing("%", with: "4")
     let sink = try Self.load([(file, Array(text.utf8))])
     let messages = sink.all
@@ -117,7 +123,7 @@ import Testing
     #expect(messages.allSatisfy { $0.kind == .system || $0.text.count < 8 }, "\(name)")
     let warnings = sink.loaded.compactMap(\.report?.warnings).joined()
     #expect(
-      warnings.contains("1 lines have an unknown format and were kept as system messages"),
+      warnings.contains("1 line has an unknown format and was kept as a system message"),
       "\(name): \(Array(warnings))")
   }
 
@@ -151,10 +157,10 @@ import Testing
       $0.report?.warnings ?? []
     }
     #expect(
-      warnings.count { $0.hasPrefix("1 messages have ") && $0.contains(" time") } == 1,
+      warnings.count { $0.hasPrefix("1 message has ") && $0.contains(" time") } == 1,
       "\(name): \(warnings)")
     #expect(
-      warnings.count { $0.hasPrefix("1 messages do not name their sender") } == unsigned,
+      warnings.count { $0.hasPrefix("1 message does not name its sender") } == unsigned,
       "\(name): \(warnings)")
   }
 

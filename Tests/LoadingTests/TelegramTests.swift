@@ -91,7 +91,7 @@ import Testing
     ("other kinds of value", #""text":"hi","rich_message":{"blocks":{"items":3}}"#, "hi"),
     (
       "tasks that were added",
-      #""type":"service","action":"todo_append_tasks","actor":"Ann","actor_id":"user1","items":[{"text":"Book"}]"#,
+      #""type":"service","action":"todo_append_tasks","actor":"Ann","actor_id":"user1","items":[{"text":"Book","id":3}]"#,
       "- Book"
     ),
   ])
@@ -101,5 +101,28 @@ import Testing
       named: "result.json")
     #expect(sink.lines == ["Ann: \(text)"], "\(name)")
     #expect(sink.loaded[0].messages[0].kind == .message, "\(name)")
+  }
+  @Test(arguments: [
+    ("finished", #""completed":[1],"incompleted":[]"#, ["Ann: Done: Book"]),
+    ("added later", #""completed":[2],"incompleted":[]"#, ["Ann: Done: Call"]),
+    ("both", #""completed":[1],"incompleted":[2]"#, ["Ann: Done: Book\nNot done: Call"]),
+    ("of no list", #""completed":[7],"incompleted":[]"#, ["Ann: todo completions"]),
+    ("of two lists", #""completed":[3],"incompleted":[]"#, ["Ann: todo completions"]),
+  ])
+  func `tasks of a list are finished by who says so`(
+    name: String, numbers: String, lines: [String]
+  ) throws {
+    let author = #""from":"Ann","from_id":"user1""#
+    let actor = #""type":"service","actor":"Ann","actor_id":"user1","action""#
+    let records = [
+      #"\#(author),"type":"message","todo_list":{"title":"L","answers":[{"text":"Book","id":1}]}"#,
+      #"\#(actor):"todo_append_tasks","items":[{"text":"Call","id":2},{"text":"Pay","id":3}]"#,
+      #"\#(author),"type":"message","todo_list":{"title":"M","answers":[{"text":"Sing","id":3}]}"#,
+      #"\#(actor):"todo_completions",\#(numbers)"#,
+    ].enumerated().map { #"{"id":\#($0),"date_unixtime":"176985360\#($0)","text":"",\#($1)}"# }
+    let sink = try RecordingSink.load(
+      #"{"name":"c","type":"personal_chat","id":3,"messages":[\#(records.joined(separator: ","))]}"#,
+      named: "result.json")
+    #expect(Array(sink.lines.dropFirst(3)) == lines, "\(name)")
   }
 }

@@ -109,6 +109,8 @@ import Testing
       ("read in order, only the day first fits", ["10/1/26", "9/2/26"], nil, "2026-02-09", nil),
       ("dots are never month first", ["1.2.26"], nil, "2026-02-01", nil),
       ("year first", ["26/2/1", "26/2/13"], nil, "2026-02-13", nil),
+      ("year and day first", ["2026.06.01", "2026.16.01"], nil, "2026-01-16", nil),
+      ("year first, in doubt", ["2026.06.01", "2026.07.02"], nil, "2026-07-02", nil),
       ("one day either way", ["2/2/26"], nil, "2026-02-02", nil),
       ("closer together", ["1/2/26", "2/2/26", "3/2/26"], nil, "2026-02-03", "were read as dmy"),
       ("in doubt", ["1/2/26"], nil, "2026-02-01", "were read as dmy"),
@@ -330,7 +332,7 @@ import Testing
       named: "x.txt"
     ).loaded[0]
     #expect(loaded.messages.map(\.kind) == [.message, .system] && loaded.messages[0].text == "ok")
-    #expect(loaded.report?.warnings.contains { $0.hasPrefix("1 lines have") } == true)
+    #expect(loaded.report?.warnings.contains { $0.hasPrefix("1 line has") } == true)
   }
 
   @Test(arguments: [

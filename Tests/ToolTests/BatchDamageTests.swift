@@ -45,7 +45,7 @@ import Testing
     let (directory, _) = try await Self.prepared(1)
     try directory.write("", to: "empty.jsonl")
     let nothing = try await BatchCommand.run("collect", "empty.jsonl", in: directory)
-    #expect(nothing.status == 0 && nothing.errors.contains("1 questions are still unanswered"))
+    #expect(nothing.status == 0 && nothing.errors.contains("1 question is still unanswered"))
     let missing = try await BatchCommand.run("collect", "none.jsonl", in: directory)
     #expect(missing.status == 3 && missing.errors.contains("none.jsonl"), "\(missing.errors)")
     let cut = try await BatchCommand.run("collect", "requests.jsonl", in: directory)

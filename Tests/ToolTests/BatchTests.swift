@@ -344,7 +344,7 @@ import Testing
     let collected = try await BatchCommand.run(
       "collect", "r.jsonl", "--summary", "summary.json", in: directory)
     #expect(
-      collected.status == 0 && collected.errors.contains("1 answers are not used"),
+      collected.status == 0 && collected.errors.contains("1 answer is not used"),
       "\(collected.errors)")
     // It was paid for all the same.
     #expect(try ExtractCommand.summary(directory)["requests"] as? Int == 3)

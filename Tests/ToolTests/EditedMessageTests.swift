@@ -73,7 +73,7 @@ import Testing
       #expect(try await Self.values(of: "deadline", in: directory) == ["2026-12-05"], "\(paths)")
     }
     let verified = try await ToolProcess.run("store", "verify", "--store", "s", in: directory)
-    #expect(verified.output.contains("1 messages read"), "\(verified.output)")
+    #expect(verified.output.contains("1 message read"), "\(verified.output)")
   }
 
   @Test func `an edit that brings back what a message said before is followed`() async throws {

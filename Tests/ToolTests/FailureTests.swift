@@ -92,7 +92,7 @@ import Testing
       #expect(named.contains { $0.contains(file) && $0.contains(words) }, "\(file): \(run.errors)")
     }
     #expect(named.count == 8, "\(run.errors)")
-    #expect(run.errors.contains("warning: latin.json: 1 messages hold broken characters"))
+    #expect(run.errors.contains("warning: latin.json: 1 message holds broken characters"))
     let items = try await StoreListing.items(in: directory)
     #expect(items.count == 3, "\(items)")
   }

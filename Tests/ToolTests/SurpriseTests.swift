@@ -33,11 +33,11 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write(
       Array(#"[{"user":"Ann","text":"caf"#.utf8) + [0xE9] + Array(#""}]"#.utf8), to: "latin.json")
-    let warning = "latin.json: 1 messages hold broken characters"
+    let warning = "latin.json: 1 message holds broken characters"
     let table = try await ToolProcess.run("inspect", "latin.json", in: directory)
     #expect(table.status == 0 && table.errors.contains("warning: " + warning), "\(table.errors)")
     let json = try await ToolProcess.run("inspect", "--json", "latin.json", in: directory)
-    #expect(json.output.contains("1 messages hold broken characters") && json.errors.isEmpty)
+    #expect(json.output.contains("1 message holds broken characters") && json.errors.isEmpty)
     try directory.write(directory.read("latin.json"), to: "more.json")
     let both = try await ToolProcess.run("inspect", "latin.json", "more.json", in: directory)
     #expect(both.errors.contains(warning) && both.errors.contains(" (and 1 more)\n"))

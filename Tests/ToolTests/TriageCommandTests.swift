@@ -124,7 +124,7 @@ import Testing
         + "\n", to: "chat.jsonl")
     let run = try await Self.extract("--triage", in: directory, server)
     #expect(server.requests.count == 3, "\(run.errors)")
-    #expect(run.errors.contains("1 windows with 1 messages skipped by the prefilter"))
+    #expect(run.errors.contains("1 window with 1 message skipped by the prefilter"))
   }
 
   @Test func `a dry run reports what it would send and save, and marks nothing`()

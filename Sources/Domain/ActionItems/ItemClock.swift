@@ -1,4 +1,5 @@
 package import CivilTime
+import Encoding
 
 /// The current time, used to determine which items are overdue and how far away their deadlines are.
 package struct ItemClock: Sendable {
@@ -65,7 +66,7 @@ package struct ItemClock: Sendable {
 
   private func late(_ deadline: Deadline, days: Int) -> String {
     func text(_ count: Int, _ unit: String) -> String {
-      "\(count) \(unit)\(count == 1 ? "" : "s") late"
+      "\(count.counted(unit)) late"
     }
     switch days {
     case ..<1:

@@ -1,5 +1,6 @@
 public import ActionItems
 import CivilTime
+import Encoding
 import ItemRecords
 
 extension ActionItemStore {
@@ -287,7 +288,7 @@ extension ActionItemStore {
     }
     if settled > 0 {
       journal.damages.note(
-        "\(settled == 1 ? "1 item keeps" : "\(settled) items keep") the state of run \(run): the earlier state is no longer in the"
+        "\(settled.counted("item keeps", "items keep")) the state of run \(run): the earlier state is no longer in the"
           + " journal")
     }
     return changes.count

@@ -43,7 +43,8 @@ struct Compaction {
         guard let items else { break }
         let aside = try journal.copyAside(range, of: items.file, as: "damaged")
         journal.damages.note(
-          "\(items.path): \(range.count) damaged bytes were set aside as \(aside)")
+          "\(items.path): \(range.count.counted("damaged byte was", "damaged bytes were")) set aside as \(aside)"
+        )
       }
       let header = journal.header(name, summary, sequence: sequence)
       try journal.replace(header, linesFrom: end)

@@ -242,8 +242,9 @@ extension StoreJournal {
       ? "nothing stored is lost" : "if it was acknowledged, its messages are read again"
     damages.note(
       isTailDamaged
-        ? "\(path): the last \(tail) bytes are damaged and were set aside as \(name)"
-        : "\(path): an unfinished write of \(tail) bytes was set aside as \(name); \(fate)")
+        ? "\(path): the last \(tail.counted("byte is", "bytes are")) damaged and were set aside as \(name)"
+        : "\(path): an unfinished write of \(tail.counted("byte")) was set aside as \(name); \(fate)"
+    )
     try lookAhead()
   }
 

@@ -1,3 +1,4 @@
+import Encoding
 import ItemRecords
 import System
 
@@ -206,7 +207,8 @@ struct StoreJournal {
     isTailDamaged =
       reader.isTailDamaged || tail > 0 && (opened.hasLostLines || opened.isCutShort)
     if isTailDamaged {
-      damages.note("\(path): the last \(tail) bytes are damaged; the rest was read")
+      damages.note(
+        "\(path): the last \(tail.counted("byte is", "bytes are")) damaged; the rest was read")
     }
   }
 

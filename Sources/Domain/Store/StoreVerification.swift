@@ -64,7 +64,7 @@ public struct StoreVerification: Hashable, Sendable {
     }
     // Another process may be writing. Everything in the index is durable.
     if tail > 0, reader.isTailDamaged || journal.isTailDamaged {
-      damages.append("\(lines.path): the last \(tail) bytes are damaged")
+      damages.append("\(lines.path): the last \(tail.counted("byte is", "bytes are")) damaged")
     }
   }
 

@@ -99,7 +99,7 @@ struct Resolver {
     let isMonthFirst: Bool
     switch order {
     case .mdy?, .ymd?: isMonthFirst = true
-    case .dmy?: isMonthFirst = false
+    case .dmy?, .ydm?: isMonthFirst = false
     case nil: isMonthFirst = numbers.separator == UInt8(ascii: "/")
     }
     let custom = isMonthFirst ? [monthFirst, dayFirst] : [dayFirst, monthFirst]

@@ -99,7 +99,7 @@ extension LoadingError: CustomStringConvertible {
         + "its own as a Slack export"
     case .damaged(_, let format, let error, let more, let isIndex):
       (isIndex ? "is a damaged list of a" : "is damaged") + " \(format): \(error)"
-        + (more > 0 ? ", and in \(more) more places" : "")
+        + (more > 0 ? ", and in \(more.counted("more place"))" : "")
         + (isIndex
           ? "; messages are read anyway, but names that it lists may be shown as ids"
           : "; the readable part is read")

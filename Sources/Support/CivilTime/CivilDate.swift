@@ -150,4 +150,6 @@ public enum DateOrder: String, CaseIterable, Sendable {
   case mdy
   /// Year, month, day. Without a year: month, day.
   case ymd
+  /// Year, day, month.
+  case ydm
 }

@@ -1,3 +1,4 @@
+import Encoding
 import System
 
 /// Parses the lines of a journal from blocks of bytes.
@@ -132,7 +133,7 @@ package struct JournalDamage: Hashable, Sendable, CustomStringConvertible {
   var end: Int { offset + length }
 
   package var description: String {
-    let lines = missing == 1 ? "1 line" : "\(missing) lines"
-    return "\(lines) damaged at byte \(offset) (\(length) bytes), after line \(afterSequence)"
+    return
+      "\(missing.counted("line")) damaged at byte \(offset) (\(length.counted("byte"))), after line \(afterSequence)"
   }
 }

@@ -47,7 +47,8 @@ package final class BatchFile: Sendable {
     windows = end?.windows ?? count
     let isWhole = end?.waiting == count && broken == 0
     damage =
-      isWhole ? nil : "\(folder.path)/\(name): it is damaged; \(count) windows in it can be read"
+      isWhole
+      ? nil : "\(folder.path)/\(name): it is damaged; \(count.counted("window")) in it can be read"
   }
 
   // MARK: - Windows

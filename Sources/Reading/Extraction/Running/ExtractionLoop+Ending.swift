@@ -1,4 +1,5 @@
 import ActionItems
+import Encoding
 import ItemRecords
 import Windowing
 
@@ -86,7 +87,7 @@ extension ExtractionLoop {
     if let count = row.note(failure.reach, goodBefore: goodBefore), hasMore,
       !(isAnswer && health.isTrying)
     {
-      wantStop(.endpoint("\(count) windows failed in a row: \(failure.why)"))
+      wantStop(.endpoint("\(count.counted("window")) failed in a row: \(failure.why)"))
     }
   }
 
@@ -136,8 +137,8 @@ extension ExtractionLoop {
     case .silent(let count)?:
       let found =
         refused > 0
-        ? "all \(refused) items of the model in \(count) windows were rejected"
-        : "the model found nothing in \(count) windows"
+        ? "all \(refused) items of the model in \(count.counted("window")) were rejected"
+        : "the model found nothing in \(count.counted("window"))"
       wantStop(
         .endpoint(
           "\(found), and given a test chat that contains an item: \(problem) ("
@@ -148,7 +149,7 @@ extension ExtractionLoop {
       failed = []
       wantStop(
         .endpoint(
-          "none of \(count) windows got a usable answer, and neither did a test chat: "
+          "none of \(count.counted("window")) got a usable answer, and neither did a test chat: "
             + problem))
     case .refusing(let count)?:
       failed.removeAll { $0.refusedBy != nil }

@@ -1,4 +1,5 @@
 package import CivilTime
+import Encoding
 package import ItemRecords
 import LanguageModel
 import Loading
@@ -97,23 +98,21 @@ package struct ExtractionRun {
       console.fail("\(failure.what): \(failure.why)")
     }
     if own.count > 20 {
-      console.fail("and \(own.count - 20) more windows failed (--summary lists them)")
+      console.fail("and \((own.count - 20).counted("more window")) failed (--summary lists them)")
     }
     if let one = away.first {
-      let what = away.count == 1 ? "1 window" : "\(away.count) windows"
       console.fail(
-        "\(what) failed, because the endpoint gave no answer: \(one.why); the next run reads \(away.count == 1 ? "it" : "them")"
+        "\(away.count.counted("window")) failed, because the endpoint gave no answer: \(one.why); the next run reads \(away.count == 1 ? "it" : "them")"
       )
     }
     let further = report.furtherFailures
     if further.count > 0 {
-      let what = further.count == 1 ? "1 further question" : "\(further.count) further questions"
       log.add(
-        "\(what) about windows failed, so less may be found (\(further.first))", console.warn)
+        "\(further.count.counted("further question")) about windows failed, so less may be found (\(further.first))",
+        console.warn)
     }
     if report.windowsRefused > 0, !statuses.contains(.endpoint) {
-      let what =
-        report.windowsRefused == 1 ? "1 window was" : "\(report.windowsRefused) windows were"
+      let what = report.windowsRefused.counted("window was", "windows were")
       log.add(
         "\(what) refused by a filter, so no items of them can be found; they are skipped until another model or "
           + "endpoint is used, or with --retry-failed", console.alert)

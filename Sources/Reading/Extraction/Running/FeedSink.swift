@@ -183,7 +183,7 @@ final class FeedSink: ConversationSink {
   func end(_ report: ConversationReport) throws {
     if takesConversation {
       try endConversation()
-      for warning in report.warnings { log.add(warning, of: report.file, console) }
+      for warning in report.countedWarnings { log.add(warning, of: report.file, console) }
     }
     takesConversation = false
     log.note(report)

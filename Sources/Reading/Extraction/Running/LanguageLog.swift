@@ -1,4 +1,5 @@
 import ActionItems
+import Encoding
 import OfflineModel
 import Store
 import System
@@ -80,7 +81,7 @@ struct LanguageLog: Sendable {
     }
     let others = unread.count - warnings.count
     if others > 0 {
-      let what = others == 1 ? "1 more conversation is" : "\(others) more conversations are"
+      let what = others.counted("more conversation is", "more conversations are")
       warnings.append(
         "\(what) in languages that the offline model does not read "
           + "('actionitems inspect --json' shows which)")

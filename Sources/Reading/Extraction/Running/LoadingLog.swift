@@ -1,4 +1,5 @@
 package import CivilTime
+import Encoding
 package import Loading
 package import System
 
@@ -76,7 +77,7 @@ package struct LoadingLog: Sendable {
   }
 
   /// Counts a warning of a file. Prints the first of each kind at once.
-  mutating func add(_ warning: String, of file: String, _ console: Console) {
+  mutating func add(_ warning: LoadingWarning, of file: String, _ console: Console) {
     if let line = fileWarnings.add(warning, of: file) { console.warn(line) }
   }
 
@@ -104,7 +105,7 @@ package struct LoadingLog: Sendable {
   package mutating func warnOfSetAside(_ messages: Int, _ console: Console) {
     guard messages > 0 else { return }
     add(
-      "\(messages) \(messages == 1 ? "message is" : "messages are") set aside after "
+      "\(messages.counted("message is", "messages are")) set aside after "
         + "\(RunPlan.setAsideAfter) failures, a crash, or a refusal by a filter, and no longer read: "
         + "see 'actionitems runs --failures'; --retry-failed reads them again", console.alert)
   }
@@ -118,7 +119,7 @@ package struct LoadingLog: Sendable {
         let age = Duration.microseconds(now.microseconds - newest.microseconds)
         guard age > limit else { continue }
         let days = age.components.seconds / 86_400
-        problem = "the newest message is from \(newest.civil.date), \(days) days ago"
+        problem = "the newest message is from \(newest.civil.date), \(Int(days).counted("day")) ago"
       }
       add("\(path): \(problem); check that it is still exported", console.alert)
     }

@@ -1,3 +1,4 @@
+import Encoding
 import ItemRecords
 import LanguageModel
 import Synchronization
@@ -57,7 +58,7 @@ final class ProgressLine: Sendable {
         parts.append("\(time(Double(report.windows - report.windowsEnded) / rate)) left")
       }
     }
-    return parts.joined(separator: ", ") + "; \(report.created.count) items"
+    return parts.joined(separator: ", ") + "; \(report.created.count.counted("item"))"
   }
 
   /// `950`, `12k`, `3.4M`.

@@ -78,7 +78,8 @@ package struct RunSummary {
     // Items that a model named without proof may be real ones.
     if report.lost > 0 {
       record.warnings.append(
-        "\(report.lost) items of replies were lost, because no message contains their quotes; "
+        "\(report.lost.counted("item of a reply was", "items of replies were")) lost, because no message "
+          + "contains \(report.lost == 1 ? "its quote" : "their quotes"); "
           + (listsRefused ? "" : "--rejected FILE lists them, ")
           + "--grounding lenient keeps them")
     }
@@ -109,8 +110,8 @@ package struct RunSummary {
       " (cost \(money($0.first.cost(of: Usage(promptTokens: report.tokensSkipped)))))"
     }
     return
-      "\(report.windowsSkipped) windows with \(report.messagesSkipped) messages skipped by the "
-      + "prefilter: about \(report.tokensSkipped) tokens\(cost ?? "") saved"
+      "\(report.windowsSkipped.counted("window")) with \(report.messagesSkipped.counted("message")) skipped by the "
+      + "prefilter: about \(report.tokensSkipped.counted("token"))\(cost ?? "") saved"
   }
 
   /// The wording for each note on kept items: what is counted (unless it is items) and what happened to it.
@@ -134,20 +135,21 @@ package struct RunSummary {
     Self.notes.compactMap { notes, counted, words in
       let count = notes.reduce(0) { $0 + report.count($1) }
       if count == 0 { return nil }
-      return "\(count) \(counted.map { $0 + (count == 1 ? " " : "s ") } ?? "")\(words)"
+      return (counted.map { count.counted($0) } ?? "\(count)") + " \(words)"
     }
   }
 
   package var sentence: String {
     var parts = [
-      "\(report.newMessages) new of \(report.messages) messages in \(report.conversations) conversations",
-      "\(report.created.count) new items, \(report.updated.count) changed",
+      "\(report.newMessages) new of \(report.messages.counted("message")) "
+        + "in \(report.conversations.counted("conversation"))",
+      "\(report.created.count.counted("new item")), \(report.updated.count) changed",
     ]
     if !report.withdrawn.isEmpty { parts.append("\(report.withdrawn.count) withdrawn") }
     if report.usage.requests > 0 {
       parts.append(
-        "\(report.usage.requests) requests, \(report.usage.promptTokens) + "
-          + "\(report.usage.completionTokens) tokens"
+        "\(report.usage.requests.counted("request")), \(report.usage.promptTokens) + "
+          + "\(report.usage.completionTokens.counted("token"))"
           + (report.usage.unusedTokens == 0
             ? ""
             : " (\(report.usage.unusedTokens) of them for answers that were refused, cut or repeated)")
@@ -157,7 +159,7 @@ package struct RunSummary {
     if second.requests > 0 {
       parts.append(
         "\(second.requests) of the requests to the second model, \(second.promptTokens) + "
-          + "\(second.completionTokens) tokens")
+          + "\(second.completionTokens.counted("token"))")
     }
     if let cost { parts.append("cost \(Self.money(cost))") }
     if report.windowsSkipped > 0 { parts.append(Self.saving(report, prices)) }
@@ -171,20 +173,22 @@ package struct RunSummary {
     if !report.failures.isEmpty {
       let refused =
         report.windowsRefused == 0 ? "" : ", \(report.windowsRefused) of them refused by a filter"
-      let windows = report.windowsFailed == 1 ? "1 window" : "\(report.windowsFailed) windows"
-      parts.append("\(windows) failed\(refused)")
+      parts.append("\(report.windowsFailed.counted("window")) failed\(refused)")
     }
     if report.left > 0 {
       parts.append(
-        "\(report.left) messages left to the next run, because an answer does not cover them")
+        "\(report.left.counted("message")) left to the next run, because an answer does not cover them"
+      )
     }
     if report.waiting > 0 {
       let files = batches.isEmpty ? "" : " (\(batches.joined(separator: ", ")))"
-      parts.append("\(report.waiting) messages pending in a batch\(files)")
+      parts.append("\(report.waiting.counted("message")) pending in a batch\(files)")
     }
     let passed = log.skipped.reduce(0) { $0 + $1.count }
-    if passed > 0 { parts.append("\(passed) files or records skipped") }
-    if log.leftOut > 0 { parts.append("\(log.leftOut) conversations left out") }
+    if passed > 0 {
+      parts.append("\(passed.counted("file or record", "files or records")) skipped")
+    }
+    if log.leftOut > 0 { parts.append("\(log.leftOut.counted("conversation")) left out") }
     return parts.joined(separator: "; ")
   }
 }

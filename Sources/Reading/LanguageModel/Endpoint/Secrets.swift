@@ -100,7 +100,7 @@ package struct Secrets: Hashable, Sendable {
 }
 
 extension Secrets: CustomStringConvertible, CustomReflectable {
-  package var description: String { "\(values.count) secrets" }
+  package var description: String { values.count.counted("secret") }
   /// Only the description, so that `dump` does not show the values.
   package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

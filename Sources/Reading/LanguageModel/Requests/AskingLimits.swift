@@ -1,3 +1,5 @@
+import Encoding
+
 /// The limits on requests, tokens, cost and time. Nil means no limit.
 package struct AskingLimits: Hashable, Sendable {
   package var requestsPerMinute: Int?
@@ -37,9 +39,9 @@ extension LimitReached: CustomStringConvertible {
   package var description: String {
     switch self {
     case .requests(let count, let isPerDay):
-      "the limit of \(count) requests\(Self.period(isPerDay)) is reached"
+      "the limit of \(count.counted("request"))\(Self.period(isPerDay)) is reached"
     case .tokens(let count, let isPerDay):
-      "the limit of \(count) tokens\(Self.period(isPerDay)) is reached"
+      "the limit of \(count.counted("token"))\(Self.period(isPerDay)) is reached"
     case .cost(let amount, let isPerDay):
       "the cost limit of \(amount)\(Self.period(isPerDay)) is reached"
     case .time(let duration): "the time limit of \(duration.components.seconds) s is reached"

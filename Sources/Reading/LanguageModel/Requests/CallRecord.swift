@@ -1,3 +1,4 @@
+import Encoding
 package import ItemRecords
 
 /// One request and its result, for logs. Contains neither the key nor any chat.
@@ -21,7 +22,7 @@ extension CallRecord: CustomStringConvertible {
     let milliseconds = Int((duration / .milliseconds(1)).rounded())
     text += status.map { "\($0)" } ?? "no answer"
     text += " in \(milliseconds) ms"
-    if let usage { text += ", \(usage.promptTokens) + \(usage.completionTokens) tokens" }
+    if let usage { text += ", \(usage.promptTokens) + \(usage.completionTokens.counted("token"))" }
     return text + (outcome.isEmpty ? "" : "; " + outcome)
   }
 

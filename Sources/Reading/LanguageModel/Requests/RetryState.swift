@@ -1,3 +1,4 @@
+import Encoding
 import ItemRecords
 
 /// The state of one request: its attempts, their usage, and the next step.
@@ -60,7 +61,7 @@ struct RetryState {
     switch schedule.next(cause, asked: after, random: random) {
     case .wait(let duration): return cause == .slowDown ? .pauseAll(duration) : .pause(duration)
     case .giveUp:
-      let why = why + (usage.requests == 1 ? " (1 try)" : " (\(usage.requests) tries)")
+      let why = why + " (\(usage.requests.counted("try", "tries")))"
       return switch cause {
       case .failure: .fail(.endpoint, why: why)
       case .slowDown: .fail(.busy, why: why)

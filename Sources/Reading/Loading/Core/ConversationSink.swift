@@ -71,8 +71,10 @@ package struct ConversationReport: Sendable {
   package var skipped: [String: Int] = [:]
   /// Whether the export states the time zone of its timestamps.
   package var timeZoneKnown = true
-  /// Warnings about this conversation, as sentences for the user.
-  package var warnings: [String] = []
+  /// Warnings about this conversation.
+  package var countedWarnings: [LoadingWarning] = []
+  /// The same as sentences for the user.
+  package var warnings: [String] { countedWarnings.map(\.description) }
 
   /// Counts skipped records.
   mutating func skip(_ reason: SkipReason, _ count: Int = 1) {

@@ -15,7 +15,7 @@ struct ConversationWriter {
   /// The senders that a text file names.
   var senders = SenderTable()
   /// The end of the warning about messages without a time.
-  var undatedWarning = "have no time"
+  var undatedWarning = "no time"
   private let format: FormatDescription
   /// The conversation, until its first message begins it.
   private var beginning: Conversation?
@@ -97,7 +97,17 @@ struct ConversationWriter {
   mutating func noteTooLong(at offset: Int) { lose(JSONError(.tooLong(limit: limit), at: offset)) }
 
   /// Adds a warning for the user.
-  mutating func warn(_ sentence: String) { report.warnings.append(sentence) }
+  mutating func warn(_ sentence: String) { warn(LoadingWarning(sentence)) }
+
+  /// Adds a warning, unless it counts nothing.
+  mutating func warn(_ warning: LoadingWarning) {
+    if warning.count != 0 { report.countedWarnings.append(warning) }
+  }
+
+  /// Adds a warning that begins with a count, as it continues after 1 and after other counts.
+  mutating func warn(_ count: Int, _ one: String, _ many: String) {
+    warn(LoadingWarning(count, one, many))
+  }
 
   /// Counts a message with invalid UTF-8 or half a surrogate pair.
   mutating func noteMended() { mended += 1 }
@@ -166,16 +176,17 @@ struct ConversationWriter {
     try handOut()
     report.timeZoneKnown = !sawUnzonedTime
     if sawUnzonedTime, !context.options.isZoneSet { warn(context.options.unzonedWarning) }
-    if unread > 0 {
-      warn("\(unread) lines have an unknown format and were kept as system messages")
-    }
-    if unreadableTimes > 0 { warn("\(unreadableTimes) messages have a time in an unknown form") }
-    if undated > 0 { warn("\(undated) messages \(undatedWarning)") }
-    if unsigned > 0 { warn("\(unsigned) messages do not name their sender in a known way") }
-    if mended > 0 {
-      warn(
-        "\(mended) messages hold broken characters, which were read as Windows-1252 or as U+FFFD")
-    }
+    warn(
+      unread, "line has an unknown format and was kept as a system message",
+      "lines have an unknown format and were kept as system messages")
+    let isUnreadable = "a time in an unknown form"
+    warn(unreadableTimes, "message has \(isUnreadable)", "messages have \(isUnreadable)")
+    warn(undated, "message has \(undatedWarning)", "messages have \(undatedWarning)")
+    warn(
+      unsigned, "message does not name its sender in a known way",
+      "messages do not name their sender in a known way")
+    let isMended = "broken characters, which were read as Windows-1252 or as U+FFFD"
+    warn(mended, "message holds \(isMended)", "messages hold \(isMended)")
     try context.sink.end(report)
     try tellOfDamages()
   }

@@ -5,7 +5,7 @@ import Encoding
 struct ConversationReading {
   var conversation: Conversation
   /// Warnings for the user.
-  var warnings: [String] = []
+  var warnings: [LoadingWarning] = []
   /// Reads the record at the source's position. Records come in their order.
   let read: (RecordSource, inout ConversationWriter) throws -> RecordOutcome
 }
@@ -67,7 +67,7 @@ extension ExportIndex {
   ) throws {
     var writer = try ConversationWriter(
       reading.conversation, path: part.path, format: format, context: context)
-    if part.overflowed > 0 { writer.warn(RecordIndex.overflowWarning(part.overflowed)) }
+    writer.warn(RecordIndex.overflowWarning(part.overflowed))
     for warning in reading.warnings { writer.warn(warning) }
     for (reason, count) in part.skipped { writer.skip(reason, count) }
     var failure: LoadingError?

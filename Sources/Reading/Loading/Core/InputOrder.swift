@@ -154,7 +154,9 @@ final class InputOrder {
       try next.begin(conversation)
     case .messages(let messages): try next.add(messages)
     case .end(var report):
-      if isGiven, let warning = given?.take(file: report.file) { report.warnings.append(warning) }
+      if isGiven, let warning = given?.take(file: report.file) {
+        report.countedWarnings.append(LoadingWarning(warning))
+      }
       try next.end(report)
     case .fail(let error): try next.fail(error)
     case .pass(let reason, let path): try next.pass(reason, path: path)

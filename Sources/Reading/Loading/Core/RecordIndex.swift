@@ -13,8 +13,10 @@ struct RecordIndex {
   static let conversationLimit = 100_000
 
   /// The warning about messages whose conversations are beyond the limit.
-  static func overflowWarning(_ count: Int) -> String {
-    "\(count) messages name more conversations than any export has; they are together in one"
+  static func overflowWarning(_ count: Int) -> LoadingWarning {
+    LoadingWarning(
+      count, "message names more conversations than any export has; it is in one with others",
+      "messages name more conversations than any export has; they are together in one")
   }
 
   /// The position of a message in the file.

@@ -64,10 +64,12 @@ extension TextReading {
     _ writer: inout ConversationWriter
   ) throws {
     var meaning = meaning(of: line, beginning: &next)
+    var name: [UInt8]?
     if let held = draft.held {
       draft.held = nil
       switch meaning {
       case .begins where next.name == held: break
+      case .unread: name = held
       case .mayName(let name) where name.equals(held): break
       default:
         held.withUnsafeBufferPointer { draft.extend($0, joint: Self.joint, limit: writer.limit) }
@@ -76,7 +78,7 @@ extension TextReading {
     switch meaning {
     case .unread:
       writer.noteUnread()
-      meaning = next.beginSystem(line)
+      meaning = next.beginSystem(line, below: name)
     case .continues(let text) where !draft.isOpen && !text.isBlank:
       meaning = next.beginSystem(text)
     default: break
@@ -111,8 +113,10 @@ extension TextReading {
 }
 
 extension TextDraft {
-  fileprivate mutating func beginSystem(_ text: Bytes) -> LineMeaning {
+  /// Begins a message of no one. `name` is the line above, if it belongs to it.
+  fileprivate mutating func beginSystem(_ text: Bytes, below name: [UInt8]? = nil) -> LineMeaning {
     begin(text)
+    if let name { replace(name + [0x0A] + text) }
     kind = .system
     return .begins
   }

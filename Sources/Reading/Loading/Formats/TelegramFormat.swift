@@ -50,7 +50,10 @@ struct TelegramFormat: ConversationFormat {
       },
       { chat in
         let bot = chat.bot
-        return { record, _ throws(JSONError) in try TelegramRecord(record).outcome(bot: bot) }
+        var tasks = TelegramTasks()
+        return { record, _ throws(JSONError) in
+          try TelegramRecord(record, &tasks).outcome(bot: bot)
+        }
       })
   }
 

@@ -6,12 +6,13 @@ struct TelegramRecord {
   private let record: JSONRecord
   private let isService: Bool
   private let text: TelegramText
+  /// What the author did with tasks of a list: these are words of that person.
+  private let tasks: [String]
 
-  init(_ record: JSONRecord) throws(JSONError) {
+  init(_ record: JSONRecord, _ known: inout TelegramTasks) throws(JSONError) {
     self.record = record
-    // What a person adds to a list is that person's words.
-    isService =
-      record.string("type") == "service" && record.string("action") != "todo_append_tasks"
+    tasks = try known.take(record)
+    isService = record.string("type") == "service" && tasks.isEmpty
     text = try TelegramText(record)
   }
 
@@ -45,13 +46,11 @@ struct TelegramRecord {
   private func words() throws(JSONError) -> String {
     var lines = text.isEmpty ? [] : [text.plain]
     lines += try [
-      list("poll", "Poll", title: "question", items: ["answers"]),
-      list("todo_list", "To do", title: "title", items: ["answers", "items"]), contact(),
+      list("poll", "Poll", title: "question"), list("todo_list", "To do", title: "title"),
+      contact(),
     ].compactMap { $0 }
     lines += Self.blocks(try record.tree("rich_message")?["blocks"])
-    if record.has("action") {
-      lines += try record.tree("items").elements.compactMap { Self.plain($0).map { "- \($0)" } }
-    }
+    lines += tasks
     if lines.isEmpty { lines = attachment.map { [$0] } ?? [] }
     let words = lines.joined(separator: "\n")
     guard record.has("forwarded_from"), !words.isEmpty else { return words }
@@ -75,11 +74,10 @@ struct TelegramRecord {
 
   /// Formats a poll or a list: its title, and each item on a line.
   private func list(
-    _ key: StaticString, _ word: String, title: String, items: [String]
+    _ key: StaticString, _ word: String, title: String
   ) throws(JSONError) -> String? {
     guard let list = try record.tree(key), let title = Self.plain(list[title]) else { return nil }
-    let items = items.lazy.compactMap { list[$0] }.first?.array ?? []
-    let lines = items.compactMap { Self.plain($0["text"]).map { "- \($0)" } }
+    let lines = list["answers"].elements.compactMap { Self.plain($0["text"]).map { "- \($0)" } }
     return (["\(word): \(title)"] + lines).joined(separator: "\n")
   }
 
@@ -104,7 +102,7 @@ struct TelegramRecord {
     }
   }
 
-  private static func plain(_ value: JSONValue?) -> String? {
+  fileprivate static func plain(_ value: JSONValue?) -> String? {
     guard let value else { return nil }
     let plain = TelegramText(value).plain
     return plain.isEmpty ? nil : plain
@@ -136,6 +134,42 @@ struct TelegramRecord {
     if let name = record.scalar("file_name") { return "[file: \(name)]" }
     guard let path = record.scalar("file"), !path.holds("(File ") else { return nil }
     return "[file: \(path.lastPathComponent)]"
+  }
+}
+
+/// The tasks of a chat's lists by their numbers, which is all that a message about finished tasks names.
+struct TelegramTasks {
+  /// Nil for a number that two lists use for different tasks.
+  private var words: [String: String?] = [:]
+
+  private static let limit = 10_000
+
+  /// Notes the tasks that a record adds. Returns the lines for tasks that were added to a list, finished or reopened.
+  mutating func take(_ record: JSONRecord) throws(JSONError) -> [String] {
+    note(try record.tree("todo_list")?["answers"])
+    switch record.string("action") {
+    case "todo_append_tasks":
+      let items = try record.tree("items")
+      note(items)
+      return items.elements.compactMap { TelegramRecord.plain($0).map { "- \($0)" } }
+    case "todo_completions":
+      let done = try lines("Done", record.tree("completed"))
+      return done + (try lines("Not done", record.tree("incompleted")))
+    default: return []
+    }
+  }
+
+  private func lines(_ word: String, _ numbers: JSONValue?) -> [String] {
+    numbers.elements.compactMap { $0.text.flatMap { words[$0] ?? nil } }.map { "\(word): \($0)" }
+  }
+
+  private mutating func note(_ tasks: JSONValue?) {
+    for task in tasks.elements where words.count < Self.limit {
+      guard let number = task["id"]?.text, let text = TelegramRecord.plain(task["text"]) else {
+        continue
+      }
+      words[number] = .some(words[number, default: text] == text ? text : nil)
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 package import ActionItems
 import CivilTime
+import Encoding
 
 /// A self-contained page of chats, without scripts, in which the items are marked. Rejected ones are marked in another
 /// colour, with the reason.
@@ -106,8 +107,11 @@ package struct ChatPage {
   package consuming func finish() -> [UInt8] {
     let notes = [
       isShortened ? "The chat is long, so only the messages around items are shown." : nil,
-      left.chats > 0 ? "\(left.chats) more chats do not fit on the page." : nil,
-      left.messages > 0 ? "\(left.messages) more messages do not fit on the page." : nil,
+      left.chats > 0
+        ? "\(left.chats.counted("more chat does", "more chats do")) not fit on the page." : nil,
+      left.messages > 0
+        ? "\(left.messages.counted("more message does", "more messages do")) not fit on the page."
+        : nil,
     ].compactMap(\.self).joined(separator: " ")
     let page =
       PageFrame.beginning("Action items in the chat", style: PageFrame.chatStyle, scripts: [])

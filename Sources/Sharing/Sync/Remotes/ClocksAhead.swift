@@ -1,3 +1,4 @@
+import Encoding
 package import Store
 
 /// Devices whose clocks are ahead. Each is reported once.
@@ -15,7 +16,7 @@ package struct ClocksAhead: Sendable {
       let name = device.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
       let days = milliseconds / 86_400_000
       return
-        "the clock of device \(String(String.UnicodeScalarView(name))) is \(days) days ahead; its changes count as one"
+        "the clock of device \(String(String.UnicodeScalarView(name))) is \(days.counted("day")) ahead; its changes count as one"
         + " day ahead; set its clock"
     }
   }

@@ -82,8 +82,8 @@ enum BatchCommands {
     for batch in wanted {
       try ledger.end(batch) { _ in true }
       invocation.console.inform(
-        "batch \(batch.header.number): \(batch.waiting) questions cancelled; the next run reads their "
-          + "\(batch.messages) messages")
+        "batch \(batch.header.number): \(batch.waiting.counted("question")) cancelled; the next run reads their "
+          + "\(batch.messages.counted("message"))")
     }
     return .done
   }

@@ -1,3 +1,4 @@
+import Encoding
 import Extraction
 import LanguageModel
 import Store
@@ -39,16 +40,20 @@ enum CollectCommand {
     let strange = found.strange + results.foreign
     if strange > 0 {
       invocation.console.warn(
-        "\(strange) results belong to no question of this store (--store selects another)")
+        "\(strange.counted("result belongs", "results belong")) to no question of this store (--store selects another)"
+      )
     }
-    if found.known > 0 { invocation.console.warn("\(found.known) results were collected before") }
+    if found.known > 0 {
+      invocation.console.warn(
+        "\(found.known.counted("result was", "results were")) collected before")
+    }
     var statuses: [ExitStatus] =
       failures.isEmpty ? [.done] : results.lines == 0 ? [.noInput] : [.partial]
     if found.batches.isEmpty {
       // A run without any answer is not recorded.
       let waiting = batches.reduce(0) { $0 + $1.waiting }
       if waiting > 0 { invocation.console.warn(stillWaiting(waiting)) }
-      invocation.console.inform("no new results in \(results.lines) lines")
+      invocation.console.inform("no new results in \(results.lines.counted("line"))")
       if strange > 0, found.known == 0 { statuses.append(.partial) }
       return .telling(statuses)
     }
@@ -85,7 +90,7 @@ enum CollectCommand {
       failures.append(
         (
           path,
-          "\(count) lines are not results, the first is line \(first); an endpoint or a local server must answer the "
+          "\(count.counted("line is not a result", "lines are not results")), the first is line \(first); an endpoint or a local server must answer the "
             + "questions first ('actionitems batch submit', then fetch); if the file was cut short, collect it again "
             + "when it is complete"
         ))
@@ -149,7 +154,7 @@ enum CollectCommand {
       tell(tally, collection.answers.short, &outcome.log, console)
       if tally.unread > 0, outcome.report.stopped == nil {
         outcome.log.add(
-          "\(tally.unread) answers wait for chats that are missing or incomplete; collect them again when the chats "
+          "\(tally.unread.counted("answer waits", "answers wait")) for chats that are missing or incomplete; collect them again when the chats "
             + "are there, or drop them ('actionitems batch cancel \(header.number)') so that the next run asks again",
           console.alert)
       }
@@ -167,24 +172,24 @@ enum CollectCommand {
   ) {
     if short > 0 {
       log.add(
-        "\(short) answers report fewer tokens than their questions have; if the server's context is too small, items "
+        "\(short.counted("answer reports", "answers report")) fewer tokens than \(short == 1 ? "its question has" : "their questions have"); if the server's context is too small, items "
           + "are missed (smaller --window-tokens of 'batch prepare' make smaller windows)",
         console.warn)
     }
     if tally.late > 0 {
       log.add(
-        "\(tally.late) answers came too late: their messages were read in the meantime",
+        "\(tally.late.counted("answer")) came too late: \(tally.late == 1 ? "its" : "their") messages were read in the meantime",
         console.warn)
     }
     if tally.changed > 0 {
       log.add(
-        "\(tally.changed) answers are not used: their messages have changed since the batch was prepared; the next run "
+        "\(tally.changed.counted("answer is", "answers are")) not used: \(tally.changed == 1 ? "its" : "their") messages have changed since the batch was prepared; the next run "
           + "asks again", console.alert)
     }
     if tally.waiting > 0 { log.add(stillWaiting(tally.waiting), console.warn) }
   }
 
   private static func stillWaiting(_ count: Int) -> String {
-    "\(count) questions are still unanswered"
+    "\(count.counted("question is", "questions are")) still unanswered"
   }
 }

@@ -1,5 +1,6 @@
 import ActionItems
 import CivilTime
+import Encoding
 import Exporting
 import Extraction
 import ItemRecords
@@ -127,7 +128,7 @@ enum ExportCommand {
     if let target, let path {
       try target.commit()
       try taken?.keep()
-      invocation.console.inform("\(count) items written to \(path)")
+      invocation.console.inform("\(count.counted("item")) written to \(path)")
     } else {
       try output.flush()
       try taken?.keep()

@@ -177,7 +177,7 @@ enum HubTokenCommands {
         let limits =
           (entry.scope.channels ?? [])
           + [
-            quota.items.map { "\($0) items" }, quota.bytes.map { "\($0) bytes" },
+            quota.items.map { $0.counted("item") }, quota.bytes.map { $0.counted("byte") },
           ].compactMap { $0 }
         let shown = limits.isEmpty ? "" : " (\(limits.joined(separator: ", ")))"
         return [

@@ -104,7 +104,7 @@ class InspectSink: ConversationSink {
 
   func end(_ report: ConversationReport) throws {
     log.note(report)
-    for warning in report.warnings where conversation != nil {
+    for warning in report.countedWarnings where conversation != nil {
       if printsWarnings {
         invocation.console.detail("\(report.file): \(warning)")
       } else {

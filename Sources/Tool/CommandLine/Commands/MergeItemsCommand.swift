@@ -62,15 +62,15 @@ enum MergeItemsCommand {
     console.inform(sentence(whole))
     if !whole.conflicting.isEmpty {
       console.alert(
-        "\(whole.conflicting.count) items have conflicting values set by people: "
+        "\(whole.conflicting.count.counted("item has", "items have")) conflicting values set by people: "
           + "'actionitems sync --conflicts' shows them")
     }
     return status
   }
 
   private static func sentence(_ outcome: FoldOutcome) -> String {
-    "\(outcome.applied) items new or changed, \(outcome.known) known, "
-      + "\(outcome.marks) messages read before"
+    "\(outcome.applied.counted("item")) new or changed, \(outcome.known) known, "
+      + "\(outcome.marks.counted("message")) read before"
   }
 
   private enum Source {

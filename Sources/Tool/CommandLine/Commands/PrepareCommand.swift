@@ -98,10 +98,12 @@ enum PrepareCommand {
     ])
     var waiting = report.waiting > 0 ? "; \(report.waiting) pending in another batch" : ""
     if report.windowsSkipped > 0 { waiting += "; \(RunSummary.saving(report, nil))" }
-    if outcome.log.leftOut > 0 { waiting += "; \(outcome.log.leftOut) conversations left out" }
+    if outcome.log.leftOut > 0 {
+      waiting += "; \(outcome.log.leftOut.counted("conversation")) left out"
+    }
     guard let batch = outcome.batch else {
       return invocation.console.inform(
-        "no new messages in \(report.messages) messages\(waiting); no file was written")
+        "no new messages in \(report.messages.counted("message"))\(waiting); no file was written")
     }
     let names = outcome.parts.map { paths.path($0.name) }
     let asked = report.newMessages - report.messagesSkipped
@@ -109,8 +111,8 @@ enum PrepareCommand {
       names.count > 2
       ? "\(names[0]) to \(names[names.count - 1])" : names.joined(separator: " and ")
     invocation.console.inform(
-      "batch \(batch.number): \(outcome.questions) questions about \(asked) new of "
-        + "\(report.messages) messages, about \(outcome.tokens) tokens, in \(files)\(waiting)\n"
+      "batch \(batch.number): \(outcome.questions.counted("question")) about \(asked) new of "
+        + "\(report.messages.counted("message")), about \(outcome.tokens.counted("token")), in \(files)\(waiting)\n"
         + "next: actionitems batch submit \(names[0]), or vllm run-batch -i \(names[0]) -o "
         + "\(paths.path(paths.results(1))), then actionitems batch collect")
   }

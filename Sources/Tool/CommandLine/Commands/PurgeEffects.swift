@@ -1,3 +1,5 @@
+import Encoding
+
 /// What a purge changes, in numbers.
 struct PurgeEffects {
   /// The number of removed items.
@@ -10,7 +12,7 @@ struct PurgeEffects {
   /// Returns the numbers as a sentence with these verbs. Only items are mentioned if there are none.
   func sentence(_ removed: String, _ lose: String, _ cancelled: String) -> String {
     func count(_ count: Int, _ what: String) -> String {
-      (count == 0 ? "no" : "\(count)") + " " + what + (count == 1 ? "" : "s")
+      count == 0 ? "no \(what)s" : count.counted(what)
     }
     var parts = [count(items, "item") + " " + removed]
     if reduced > 0 { parts.append(count(reduced, "more item") + " \(lose) quotes or context") }

@@ -1,5 +1,6 @@
 import ActionItems
 import CivilTime
+import Encoding
 import Exporting
 import Extraction
 import ItemRecords
@@ -99,7 +100,7 @@ enum ReportCommand {
       let leftOut = leftOut.withLock { $0 }
       if leftOut > 0, kinds == nil {
         invocation.console.inform(
-          "\(leftOut == 1 ? "1 item" : "\(leftOut) items") of direct messages not posted; "
+          "\(leftOut.counted("item")) of direct messages not posted; "
             + "--kind public,private,group,direct includes them")
       }
     } else if let path {

@@ -1,4 +1,5 @@
 import ActionItems
+import Encoding
 import Extraction
 import ItemRecords
 import Store
@@ -69,7 +70,8 @@ enum ReviewCommand {
     let counts = left.counts.isEmpty ? "nothing" : left.counts.joined(separator: ", ")
     console.inform(
       left.place < left.ids.count
-        ? "\(counts); \(left.ids.count - left.place) of \(left.ids.count) items left" : counts)
+        ? "\(counts); \(left.ids.count - left.place) of \(left.ids.count.counted("item")) left"
+        : counts)
     if let failure { throw failure }
     return status
   }

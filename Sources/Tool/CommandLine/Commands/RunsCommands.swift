@@ -112,7 +112,7 @@ enum RunsCommands {
     var outages: [String] = []
     let count = last[.windowsUnanswered]
     if count > 0 {
-      let (what, them) = count == 1 ? ("1 window", "it") : ("\(count) windows", "them")
+      let (what, them) = (count.counted("window"), count == 1 ? "it" : "them")
       outages.append(
         "\(what) of run \(last.run) failed, because the endpoint gave no answer; the next run reads \(them)"
       )
@@ -146,7 +146,7 @@ enum RunsCommands {
     await invocation.warn(of: store)
     try invocation.printOutcome(["run": .int(run), "items": .int(count)])
     invocation.console.inform(
-      "run \(run) was undone: \(count) items withdrawn or restored; the next run reads its messages again"
+      "run \(run) was undone: \(count.counted("item")) withdrawn or restored; the next run reads its messages again"
     )
     return .done
   }

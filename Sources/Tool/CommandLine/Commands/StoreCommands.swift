@@ -34,7 +34,7 @@ enum StoreCommands {
       try output.write(found.digest + "\n")
     } else if !invocation.console.isQuiet {
       try output.write(
-        "\(found.items) items, \(found.removed) removed ones, \(found.marks) messages read, "
+        "\(found.items.counted("item")), \(found.removed.counted("removed one")), \(found.marks.counted("message")) read, "
           + "last change \(found.sequence): "
           + (found.damages.isEmpty ? "no damage found\n" : "damaged\n"))
     }

@@ -64,7 +64,7 @@ enum SubmitCommand {
       isNew = true
       try await submit(place, of: &batch)
       console.inform(
-        "\(paths.path(part.name)): \(part.requests) questions submitted to \(batch.endpoint.host) as "
+        "\(paths.path(part.name)): \(part.requests.counted("question")) submitted to \(batch.endpoint.host) as "
           + (batch.state.parts[place].batchId ?? ""))
     }
     for part in batch.state.parts {

@@ -1,4 +1,5 @@
 import CivilTime
+import Encoding
 import Extraction
 import LanguageModel
 import Networking
@@ -116,7 +117,7 @@ struct Connection {
     let room = max(1, allowed - Self.descriptorsBeside)
     if wanted > room {
       invocation.console.warn(
-        "\(room) concurrent requests instead of \(wanted): the process may not open more files"
+        "\(room.counted("concurrent request")) instead of \(wanted): the process may not open more files"
           + " (ulimit -n)")
     }
     return min(wanted, room)

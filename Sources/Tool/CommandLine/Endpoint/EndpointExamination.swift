@@ -1,4 +1,5 @@
 import CivilTime
+import Encoding
 import Extraction
 import ItemRecords
 import LanguageModel
@@ -86,7 +87,7 @@ struct EndpointExamination {
       .ok(
         "endpoint",
         "\(connection.endpoint.host) answers in \(milliseconds) ms and lists "
-          + "\(list.names.count) models"))
+          + "\(list.names.count.counted("model"))"))
     if let time = list.serverTime { try tell(clock(time)) }
     return (list, true)
   }
@@ -198,7 +199,7 @@ struct EndpointExamination {
         .ok(
           "extraction",
           "a test chat was read in \(milliseconds) ms, \(usage.promptTokens) + "
-            + "\(usage.completionTokens) tokens, and its item was found"))
+            + "\(usage.completionTokens.counted("token")), and its item was found"))
       if let prompt, prompt.isShort {
         try tell(
           .warning(

@@ -1,4 +1,5 @@
 import CivilTime
+import Encoding
 import Extraction
 import Store
 import System
@@ -57,7 +58,7 @@ struct MachineExamination {
       guard (try? FileSystem.check(path, for: .writing)) != nil else {
         return try fail("\(path) is not writable", fix: "check its owner and mode")
       }
-      try tell(.ok("store", "\(path), \(sequence) changes"))
+      try tell(.ok("store", "\(path), \(sequence.counted("change"))"))
     } catch let error as StoreError {
       try fail("\(error)", fix: "run 'actionitems store verify', or restore a backup")
     }

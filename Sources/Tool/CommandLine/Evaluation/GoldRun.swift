@@ -2,6 +2,7 @@ import ActionItems
 import CivilTime
 import Dispatch
 import DueDates
+import Encoding
 import Extraction
 import ItemRecords
 import OfflineModel
@@ -26,7 +27,7 @@ struct GoldRun {
     (settings.passes, settings.second) = (plan.runOptions.passes, plan.second)
     let pipeline = ExtractionPipeline(
       settings: settings, model: plan.model, memory: memory, grounder: plan.grounder,
-      progress: { console.progress("\($0.windowsEnded) of \($0.windows) windows") })
+      progress: { console.progress("\($0.windowsEnded) of \($0.windows.counted("window"))") })
     let feed = MessageFeed()
     async let feeding: Void = Self.feed(gold, into: feed)
     let report = try await pipeline.run(feed)
@@ -34,7 +35,7 @@ struct GoldRun {
     console.endProgress()
     if report.rejected + report.count(.unproven) + report.moved > 0 {
       console.inform(
-        "grounding: \(report.rejected) items rejected, \(report.count(.unproven)) kept unproven, "
+        "grounding: \(report.rejected.counted("item")) rejected, \(report.count(.unproven)) kept unproven, "
           + "\(report.moved) moved")
     }
     let outcome = try await ExtractionRun.outcome(

@@ -1,4 +1,5 @@
 import ActionItems
+import Encoding
 import Extraction
 import ItemRecords
 import Store
@@ -40,7 +41,7 @@ struct ReviewedItems {
     } else {
       try output.writeLines(ScoreText(width: output.width).lines(card))
       invocation.console.inform(
-        "\(judged.count) findings reviewed, \(card.unjudged) left ('actionitems review')")
+        "\(judged.count.counted("finding")) reviewed, \(card.unjudged) left ('actionitems review')")
     }
     return status
   }

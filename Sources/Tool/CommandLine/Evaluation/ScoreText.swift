@@ -1,3 +1,4 @@
+import Encoding
 import System
 
 /// Formats figures as text.
@@ -61,9 +62,9 @@ struct ScoreText {
     return table(
       ["FIGURE", "VALUE", "OF"],
       [
-        ["windows saved", Self.text(outcome.saved.value), "\(outcome.saved.all) windows"],
-        ["recall", Self.text(outcome.clear.value), "\(outcome.clear.all) clear items"],
-        ["recall of all", Self.text(outcome.items.value), "\(outcome.items.all) items"],
+        ["windows saved", Self.text(outcome.saved.value), outcome.saved.all.counted("window")],
+        ["recall", Self.text(outcome.clear.value), outcome.clear.all.counted("clear item")],
+        ["recall of all", Self.text(outcome.items.value), outcome.items.all.counted("item")],
       ]) + [""]
       + table(
         ["ASKED FROM", "WINDOWS SAVED", "RECALL", "RECALL OF ALL"],
@@ -74,14 +75,14 @@ struct ScoreText {
 
   private static func base(_ figure: Figure, _ counts: Counts) -> String {
     switch figure {
-    case .precision: "\(counts.found + counts.falseFinds) findings"
-    case .recall: "\(counts.found + counts.missed) items"
+    case .precision: (counts.found + counts.falseFinds).counted("finding")
+    case .recall: (counts.found + counts.missed).counted("item")
     case .f1: "-"
     case .assignee, .deadline, .priority:
       "\(GoldItem.Field(rawValue: figure.rawValue).flatMap { counts.fields[$0]?.all } ?? 0) found"
     case .closed: "\(counts.list?.ended ?? 0) done or dropped"
     case .closedWrongly: "\(counts.list?.open ?? 0) open"
-    case .linesRight: "\(counts.list?.lines ?? 0) lines"
+    case .linesRight: (counts.list?.lines ?? 0).counted("line")
     }
   }
 

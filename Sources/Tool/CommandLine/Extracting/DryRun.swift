@@ -75,8 +75,9 @@ struct DryRun {
     }
     try output.write(
       """
-      \(report.newMessages) new of \(report.messages) messages in \(report.conversations) conversations
-      \(counts.windows) windows, about \(counts.promptTokens) tokens, \
+      \(report.newMessages) new of \(report.messages.counted("message")) \
+      in \(report.conversations.counted("conversation"))
+      \(counts.windows.counted("window")), about \(counts.promptTokens.counted("token")), \
       \(counts.instructionTokens) of them instructions
       instructions take up \(Int((share * 100).rounded())) % of a full window
 
@@ -86,10 +87,12 @@ struct DryRun {
         " (cost \(RunSummary.money($0.cost(of: Usage(promptTokens: saved)))))"
       }
       try output.write(
-        "\(report.windowsSkipped) windows with \(report.messagesSkipped) messages skipped by the "
-          + "prefilter: about \(saved) tokens\(price ?? "") saved\n")
+        "\(report.windowsSkipped.counted("window")) with \(report.messagesSkipped.counted("message")) skipped by the "
+          + "prefilter: about \(saved.counted("token"))\(price ?? "") saved\n")
     }
-    if report.waiting > 0 { try output.write("\(report.waiting) messages pending in a batch\n") }
+    if report.waiting > 0 {
+      try output.write("\(report.waiting.counted("message")) pending in a batch\n")
+    }
     if plan.second != nil { try output.write("without questions to the second model\n") }
     if let cost { try output.write("about \(RunSummary.money(cost)) in cost\n") }
   }

@@ -48,7 +48,7 @@ struct ItemLines {
     try Task.checkCancellation()
     outcome.add(try await store.fold(items))
     if bad > 0 {
-      outcome.warnings.append("\(bad == 1 ? "1 line contains" : "\(bad) lines contain") no item")
+      outcome.warnings.append("\(bad.counted("line contains", "lines contain")) no item")
     }
     return outcome
   }

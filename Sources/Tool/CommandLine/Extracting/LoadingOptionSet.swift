@@ -22,7 +22,7 @@ enum LoadingOptionSet {
   static let conversationId = Option.text(
     "conversation-id", "NAME", "the id of a conversation whose export has none")
   static let dateOrder = Option<DateOrder>.value(
-    "date-order", "ORDER", expected: "dmy, mdy or ymd",
+    "date-order", "ORDER", expected: "dmy, mdy, ymd or ydm",
     "the order of day and month in numeric dates of exports and deadlines",
     read: DateOrder.init(rawValue:))
   static let date = Option<CivilDate>.value(

@@ -71,7 +71,7 @@ final class ShardPlan: InspectSink {
     let name = SafeText.line(titles[longest.key] ?? longest.key)
     let most = max(1, total / longest.value)
     invocation.console.inform(
-      "\(name) alone has \(longest.value) of \(total) messages: more than "
-        + "\(most == 1 ? "1 share is" : "\(most) shares are") not faster")
+      "\(name) alone has \(longest.value) of \(total.counted("message")): more than "
+        + "\(most.counted("share is", "shares are")) not faster")
   }
 }

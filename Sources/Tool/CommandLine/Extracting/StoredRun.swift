@@ -1,5 +1,6 @@
 import ActionItems
 import CivilTime
+import Encoding
 import Extraction
 import ItemRecords
 import LanguageModel
@@ -114,7 +115,7 @@ struct StoredRun {
     let stale = created.count { clock.isStale($0) }
     if stale * 2 > created.count {
       invocation.console.hint(
-        "\(stale) of \(created.count) new items are stale: not mentioned for 30 days. "
+        "\(stale) of \(created.count.counted("new item")) \(stale == 1 ? "is" : "are") stale: not mentioned for 30 days. "
           + "'list --stale' shows them, 'actionitems archive --stale' archives them, "
           + "and 'actionitems review' goes through the others")
     }

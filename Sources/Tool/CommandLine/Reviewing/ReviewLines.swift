@@ -27,7 +27,7 @@ struct ReviewLines {
       try invocation.console.output.flush()
     }
     if refused > 0 {
-      invocation.console.fail(refused == 1 ? "1 line was refused" : "\(refused) lines were refused")
+      invocation.console.fail("\(refused.counted("line was", "lines were")) refused")
     }
     return refused > 0 ? .partial : .done
   }

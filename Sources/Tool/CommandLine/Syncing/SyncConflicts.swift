@@ -54,7 +54,7 @@ struct SyncConflicts {
     let rest = known.conflicts.count
     invocation.console.inform(
       "resolved: \(SafeText.line(known.item.task))"
-        + (rest == 0 ? "" : " (\(rest) conflicts of it left)"))
+        + (rest == 0 ? "" : " (\(rest.counted("conflict")) of it left)"))
     return .done
   }
 

@@ -22,12 +22,12 @@ struct SyncOutcome {
       switch report.waiting {
       case 0: "no changes pending"
       case 1: "1 change pending"
-      case let count: "\(count) changes pending"
+      case let count: "\(count.counted("change")) pending"
       }
     switch report.ending {
     case .delivered:
       return report.setAside > 0
-        ? "\(name): \(report.setAside == 1 ? "1 change was" : "\(report.setAside) changes were") "
+        ? "\(name): \(report.setAside.counted("change was", "changes were")) "
           + "refused and set aside (--status --json lists them)" : nil
     case .failed(let failure): return "\(name): \(failure); \(waiting)"
     case .contradicted(let problem):
@@ -43,7 +43,7 @@ struct SyncOutcome {
     let count = report.setAsideBefore
     if count == 0 { return nil }
     return
-      "\(name): \(count == 1 ? "1 change" : "\(count) changes") that the server refused before "
+      "\(name): \(count.counted("change")) that the server refused before "
       + "\(count == 1 ? "is" : "are") set aside (--status --json lists them; --reset sends "
       + "everything again)"
   }
@@ -63,12 +63,12 @@ struct SyncOutcome {
     switch report.conflicts {
     case 0: break
     case 1: parts.append("1 conflict (sync --conflicts shows it)")
-    case let count: parts.append("\(count) conflicts (sync --conflicts lists them)")
+    case let count: parts.append("\(count.counted("conflict")) (sync --conflicts lists them)")
     }
     if metrics.refused > 0 {
       parts.append("\(metrics.refused) frames refused (--verbose shows why)")
     }
-    if metrics.reconnects > 0 { parts.append("\(metrics.reconnects) reconnects") }
+    if metrics.reconnects > 0 { parts.append("\(metrics.reconnects.counted("reconnect"))") }
     return "\(name): " + parts.joined(separator: ", ")
   }
 

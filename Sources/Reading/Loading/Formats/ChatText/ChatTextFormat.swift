@@ -84,7 +84,7 @@ struct ChatTextFormat: ConversationFormat {
       context.options.conversation(
         description, title: title ?? file.stem, kind: isDirect ? .direct : nil, madeOf: title),
       path: file.path, format: description, context: context)
-    writer.undatedWarning = "have no date (--date sets it)"
+    writer.undatedWarning = "no date (--date sets it)"
     if let warning = finding.warning { writer.warn(warning) }
     reading.begin(FileNameDate(file, context.options)?.date)
     try reading.read(open, into: &writer)

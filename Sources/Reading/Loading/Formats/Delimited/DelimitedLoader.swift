@@ -50,11 +50,14 @@ struct DelimitedLoader {
       index.startAgain()
       _ = try scan()
     }
-    var warnings = [header.summary]
-    if let warning = order.warning { warnings.append(warning) }
-    if broken > 0 { warnings.append("\(broken) records have an unterminated quote") }
+    let warnings =
+      ([header.summary] + [order.warning].compactMap(\.self)).map { LoadingWarning($0) }
+      + [
+        LoadingWarning(
+          broken, "record has an unterminated quote", "records have an unterminated quote")
+      ]
     try index.handOut {
-      [table, warnings, format, known, owner, stem = file.stem, options = context.options]
+      [table, format, known, owner, stem = file.stem, options = context.options]
       key, details in
       var table = table
       let conversation = known ?? Self.conversation(key, details, format, stem, options)

@@ -15,6 +15,9 @@ struct GenericConversation {
   private(set) var isListCut = false
   /// The speakers, who may have ids that the list lacks.
   var speakers = GenericSpeakers()
+  /// What identifies a conversation without id and title, if earlier ones begin with the same message and no time: the
+  /// digest of the message, and the place among these.
+  var repetition: String?
 
   init() {}
 
@@ -59,11 +62,15 @@ struct GenericConversation {
   }
 
   func conversation(
-    _ format: FormatDescription, _ people: GenericPeople, _ options: LoadingOptions
+    _ format: FormatDescription, _ people: GenericPeople, _ options: LoadingOptions,
+    file: String?
   ) -> Conversation {
     let platform = platform ?? format.platform
+    let repeated = repetition.map { "\($0) \(FileNameDate.bare(file ?? ""))" }
+    let identity: String? = title ?? repeated
     var conversation = options.conversation(
       format, id: id, title: title, kind: kind, participants: people.participants,
+      madeOf: identity,
       platform: platform)
     conversation.platform = platform
     if hasMadeId { conversation.hasMadeId = true }

@@ -18,6 +18,8 @@ struct GenericIndex {
   private var numbered = 0
   /// The numbers of the conversations that messages name, by the digests of the file's spelling.
   private var conversations = DigestMap<Int>()
+  /// How many conversations begin with a message without a time, by the digest of the message.
+  private var beginnings = DigestMap<UInt32>()
   /// Skipped elements of an array of messages before its first message.
   private var early: [SkipReason: Int] = [:]
   /// Evidence for the order of day and month in numeric dates.
@@ -48,7 +50,7 @@ struct GenericIndex {
 
   private mutating func startAgain(_ finding: DateOrderEvidence.Finding) {
     index.startAgain()
-    (hasSenders, numbered, conversations) = (false, 0, DigestMap())
+    (hasSenders, numbered, conversations, beginnings) = (false, 0, DigestMap(), DigestMap())
     (dates, dateOrder, clocks) = (DateOrderEvidence(), finding, [:])
   }
 
@@ -157,6 +159,7 @@ struct GenericIndex {
     }
     if let number = index.find(key) {
       conversation.speakers = index.details[number].speakers
+      conversation.repetition = index.details[number].repetition
       index.update(number) { $0 = conversation }
     }
     return holdsArrays
@@ -232,9 +235,23 @@ struct GenericIndex {
 
   private mutating func number(of object: String) -> Int {
     if let number = index.find(object) { return number }
-    let number = index.declare(object, GenericConversation(record, isNamed: true))
+    var conversation = GenericConversation(record, isNamed: true)
+    conversation.repetition = repetition()
+    let number = index.declare(object, conversation)
     countEarly(in: number)
     return number
+  }
+
+  /// What sets a conversation apart from earlier ones that begin with the current record: requests to a language model
+  /// begin with the same instructions. A record with a time begins the same conversation again.
+  private mutating func repetition() -> String? {
+    if record[.timestamp] != nil { return nil }
+    var digest = MessageDigest()
+    for field in [record[.sender], record[.kind], record[.text]] {
+      field?.withText { digest.add($0) }
+    }
+    let place = beginnings.increment(digest.finish())
+    return place == 1 ? nil : "\(String(digest.finish(), radix: 16)) \(place)"
   }
 
   /// The number of the conversation that the record names.

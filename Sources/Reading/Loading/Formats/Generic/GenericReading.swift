@@ -22,15 +22,15 @@ struct GenericReading {
       return try context.sink.pass(.unknownFormat, path: file.path)
     }
     let (hasSenders, order) = (found.hasSenders, found.dateOrder)
-    try found.index.handOut { [options = context.options] _, known in
+    try found.index.handOut { [options = context.options, stem = file.stem] _, known in
       let people = GenericPeople(known.listed, speakers: known.speakers)
       var reading = GenericReading(people: people, hasSenders: hasSenders, dateOrder: order.order)
       var record = GenericRecord()
-      let conversation = known.conversation(format, people, options)
+      let conversation = known.conversation(format, people, options, file: stem)
       return ConversationReading(
         conversation: conversation,
         warnings: [order.warning, known.isListCut ? GenericConversation.listWarning : nil]
-          .compactMap(\.self)
+          .compactMap { $0.map { LoadingWarning($0) } }
       ) {
         source, writer in
         try source.reader.value(at: source.place.offset, limits: .export) {
@@ -39,7 +39,7 @@ struct GenericReading {
         }
         if record[.text]?.isWellFormed == false { writer.noteMended() }
         writer.undatedWarning =
-          "have no time under a known name (timestamp, date, sent_at, created_at and the like)"
+          "no time under a known name (timestamp, date, sent_at, created_at and the like)"
         let outcome = reading.outcome(of: record, &source.fields)
         if reading.isUnsigned { writer.noteUnsigned() }
         return outcome

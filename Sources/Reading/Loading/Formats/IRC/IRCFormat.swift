@@ -49,7 +49,7 @@ struct IRCFormat: ConversationFormat {
         madeOf: isDated ? name.identity : "\(name.identity) \(file.stem ?? "")"),
       path: file.path, format: format, context: context)
     writer.undatedWarning =
-      "have no date, neither in the log nor in its file name (--date sets it)"
+      "no date, neither in the log nor in its file name (--date sets it)"
     var reading = IRCReading(vote, date)
     try reading.read(open, into: &writer)
     writer.noteUnread(reading.unknown)

@@ -27,12 +27,7 @@ struct MboxFormat: ConversationFormat {
         needed = 2
         return true
       }
-      for name in ["date:", "from:", "message-id:", "received:", "subject:"] as [StaticString]
-      where line.count > name.utf8CodeUnitCount
-        && line.part(0, name.utf8CodeUnitCount).equalsIgnoringCase(name)
-      {
-        fields += 1
-      }
+      if MailSplitter.isField(line) { fields += 1 }
       isMail = fields >= needed
       return !isMail && !line.isEmpty && number < 200
     }
@@ -87,15 +82,16 @@ struct MboxFormat: ConversationFormat {
       if let mail = splitter.take(bytes) { try write(mail, to: &writer, &unread) }
     }
     if let mail = splitter.finish() { try write(mail, to: &writer, &unread) }
-    if splitter.cut > 0 {
-      writer.warn(
-        "\(splitter.cut) mails were cut off: their text is longer than "
-          + "\(splitter.limit) bytes")
-    }
+    let limit = "longer than \(splitter.limit) bytes"
+    writer.warn(
+      splitter.cut, "mail was cut off: its text is \(limit)",
+      "mails were cut off: their text is \(limit)")
     for (charset, count) in unread.sorted(by: { $0.key < $1.key }) {
+      let why = "could not be decoded and"
+      let how = "read as Windows-1252 or with U+FFFD"
       writer.warn(
-        "\(count) mails in charset \(charset) could not be decoded and were read as Windows-1252 or with U+FFFD"
-      )
+        count, "mail in charset \(charset) \(why) was \(how)",
+        "mails in charset \(charset) \(why) were \(how)")
     }
   }
 
@@ -124,6 +120,8 @@ struct MailSplitter {
   /// Whether the file begins like a mailbox; a single mail may have such a line as text.
   private var isMailbox = false
   private var wasBlank = true
+  /// A line that begins a mail if a field follows, because it names an address and its date cannot be read.
+  private var held: [UInt8]?
   private var attachments = AttachmentSkipper()
   private var isCut = false
   /// The number of mails that were truncated.
@@ -151,6 +149,12 @@ struct MailSplitter {
     return digits >= 4 && line.contains(UInt8(ascii: ":"))
   }
 
+  /// Whether a line is one of the fields that nearly every mail has.
+  static func isField(_ line: Bytes) -> Bool {
+    let names: [StaticString] = ["date:", "from:", "message-id:", "received:", "subject:"]
+    return names.contains { line.part(0, $0.utf8CodeUnitCount).equalsIgnoringCase($0) }
+  }
+
   /// Adds a line; returns the mail that it ends, if any.
   mutating func take(_ line: Bytes) -> [UInt8]? {
     defer { wasBlank = line.isEmpty }
@@ -159,26 +163,42 @@ struct MailSplitter {
       isMailbox = Self.isStart(line)
       if isMailbox { return nil }
     }
-    if isMailbox, wasBlank, Self.isStart(line) {
-      let ended = mail
-      mail = []
-      isCut = false
-      attachments = AttachmentSkipper()
-      return ended
+    if let words = held {
+      held = nil
+      if Self.isField(line) {
+        let ended = end()
+        add(line)
+        return ended
+      }
+      words.withUnsafeBufferPointer { add($0) }
     }
-    guard isOpen, !attachments.skips(line) else { return nil }
-    guard mail.count + line.count < limit else {
-      noteCut()
-      return nil
+    if isMailbox, wasBlank {
+      if Self.isStart(line) { return end() }
+      if line.has("From "), line.count < 1000, line.contains(UInt8(ascii: "@")) {
+        held = Array(line)
+        return nil
+      }
     }
+    add(line)
+    return nil
+  }
+
+  private mutating func end() -> [UInt8] {
+    defer { (mail, isCut, attachments) = ([], false, AttachmentSkipper()) }
+    return mail
+  }
+
+  private mutating func add(_ line: Bytes) {
+    guard isOpen, !attachments.skips(line) else { return }
+    guard mail.count + line.count < limit else { return noteCut() }
     // Each mailbox on the way quotes such a line with one more `>`.
     let marks = line.prefix { $0 == UInt8(ascii: ">") }.count
     mail.append(contentsOf: line.part(from: marks > 0 && line.has("From ", at: marks) ? 1 : 0))
     mail.append(0x0A)
-    return nil
   }
 
   mutating func finish() -> [UInt8]? {
+    held?.withUnsafeBufferPointer { add($0) }
     defer { isOpen = false }
     return isOpen ? mail : nil
   }

@@ -9,6 +9,8 @@ struct Turn {
   var offset: Int
   /// Whether the text exceeds the limit.
   var isTooLong = false
+  /// Whether it begins with a line that has the form of a turn and cannot be read.
+  var isUnread = false
 
   mutating func extend(_ line: Bytes, limit: Int) {
     guard !isTooLong else { return }

@@ -200,7 +200,7 @@ private struct MeetingChatReading {
     }
     var writer = try ConversationWriter(conversation, path: path, format: format, context: context)
     writer.undatedWarning =
-      "have no date: neither the file nor its folder is named after one (--date tells it)"
+      "no date: neither the file nor its folder is named after one (--date tells it)"
     if let orderWarning { writer.warn(orderWarning) }
     return writer
   }

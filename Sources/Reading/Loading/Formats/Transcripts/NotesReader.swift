@@ -34,6 +34,8 @@ struct NotesReader: TurnReader {
   private var held: [UInt8]?
   private var isAfterGap = true
   private(set) var notes = 0
+  /// The current line, if it has the form of a turn's first line and its time cannot be read.
+  private var unread: [UInt8]?
   /// Whether a line begins with a time or is only a time.
   private(set) var hasTimes = false
 
@@ -66,6 +68,7 @@ struct NotesReader: TurnReader {
       return finish()
     }
     let found = NotesLine(line)
+    unread = found != nil && found?.time == nil ? Array(line) : nil
     // Spoken words may begin or end with a time too.
     let isHeader = isAfterGap && found?.isName ?? false
     switch (layout, found?.place) {
@@ -110,8 +113,15 @@ struct NotesReader: TurnReader {
     _ time: Int?, by name: Bytes? = nil, words: Bytes? = nil, at offset: Int
   ) -> Turn? {
     defer {
-      turn = Turn(start: time, speaker: name.map { Array($0) }, offset: offset)
-      if let words { turn?.extend(words, limit: limit) }
+      turn = Turn(
+        start: time, speaker: unread == nil ? name.map { Array($0) } : nil, offset: offset)
+      if let unread {
+        turn?.isUnread = true
+        if layout == .nameAboveTime, let name { turn?.extend(name, limit: limit) }
+        unread.withUnsafeBufferPointer { turn?.extend($0, limit: limit) }
+      } else if let words {
+        turn?.extend(words, limit: limit)
+      }
     }
     return finish()
   }

@@ -78,14 +78,20 @@ struct TranscriptLoader {
     }
     output.undatedWarning =
       start == nil
-      ? "have no date: times are relative to the start, which is not in the file name (--date sets it)"
-      : "have no time that can be read"
+      ? "no date: times are relative to the start, which is not in the file name (--date sets it)"
+      : "no time that can be read"
     try output.end()
   }
 
   private mutating func take(_ turn: Turn?) throws {
     guard let turn else { return }
     if turn.isTooLong { return output.noteTooLong(at: turn.offset) }
+    if turn.isUnread {
+      try handOut()
+      turn.text.withUnsafeBufferPointer { message.begin($0, at: turn.offset) }
+      (message.kind, speaker) = (.system, nil)
+      return output.noteUnread()
+    }
     let labels = turn.speaker == nil ? survey.labels : SpeakerLabels()
     let cue = isCues ? turn.text.withUnsafeBufferPointer { CueText($0, labels) } : nil
     let parts = cue?.parts ?? [CueText.Part(turn.text, labels)]

@@ -31,7 +31,7 @@ struct TranscriptSurvey {
   private mutating func note(_ turn: Turn?, _ isNotes: Bool) {
     guard let turn else { return }
     if isNotes { first = first ?? turn.start }
-    if turn.speaker != nil { return }
+    if turn.speaker != nil || turn.isUnread { return }
     turn.text.withUnsafeBufferPointer { words in
       if isNotes { return labels.note(words) }
       for part in CueText(words, SpeakerLabels()).parts where part.speaker == nil {

@@ -44,14 +44,12 @@ struct WhatsAppFormat: ConversationFormat {
         madeOf: title),
       path: file.path, format: description, context: context)
     if let warning = finding.warning { writer.warn(warning) }
-    writer.undatedWarning = "have a date in an unknown calendar"
+    writer.undatedWarning = "a date in an unknown calendar"
     var reading = WhatsAppReading(survey, finding.order)
     try reading.read(open, into: &writer)
-    if reading.unknownHalves > 0 {
-      writer.warn(
-        "\(reading.unknownHalves) times have an unknown AM or PM marker and were kept as written"
-      )
-    }
+    writer.warn(
+      reading.unknownHalves, "time has an unknown AM or PM marker and was kept as written",
+      "times have an unknown AM or PM marker and were kept as written")
     try writer.end()
   }
 }

@@ -22,6 +22,7 @@ struct NumericDate: Equatable {
       case .mdy where isDotted: (third, second, first, !beginsWithYear)
       case .mdy: (third, first, second, !beginsWithYear)
       case .ymd: (first, second, third, !endsWithYear)
+      case .ydm: (first, third, second, !endsWithYear)
       }
     guard hasYear, let year = Self.year(year) else { return nil }
     return CivilDate(year: year, month: month, day: day)
@@ -30,7 +31,7 @@ struct NumericDate: Equatable {
   /// Returns the date in the given order, or else in the first order in which it exists.
   func date(preferring order: DateOrder) -> CivilDate? {
     if let date = date(in: order) { return date }
-    for other in DateOrder.allCases {
+    for other in DateOrder.allCases where other != .ydm {
       if let date = date(in: other) { return date }
     }
     return nil
@@ -99,7 +100,7 @@ struct DateOrderEvidence {
 
   /// Whether all dates fit one order, and each other order fails for some date.
   var isSettled: Bool {
-    candidates.count { $0.impossible == 0 } == 1 && candidates.count { $0.impossible > 0 } == 2
+    candidates.count { $0.impossible == 0 } == 1
   }
 
   mutating func note(_ date: NumericDate, isAmerican: Bool) {
@@ -140,7 +141,9 @@ struct DateOrderEvidence {
   func finding(stated: DateOrder?) -> Finding {
     if last == nil { return Finding(order: .dmy) }
     let possible = candidates.map(\.impossible).min() ?? 0
-    let fitting = candidates.filter { $0.impossible == possible }
+    var fitting = candidates.filter { $0.impossible == possible }
+    // Hardly anyone writes the day between year and month, so every other order has to fail.
+    if stated != .ydm, fitting.count > 1 { fitting.removeAll { $0.order == .ydm } }
     if let stated, fitting.contains(where: { $0.order == stated }) { return Finding(order: stated) }
     var finding = finding(among: fitting)
     finding.contradicted = stated

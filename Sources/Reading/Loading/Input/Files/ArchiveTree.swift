@@ -62,7 +62,8 @@ final class ArchiveTree: Sendable {
       ?? problems.listed.first.map { first in
         let more = problems.count - 1
         return .badArchive(
-          path: file.path, problem: "\(first)" + (more > 0 ? " (and \(more) more problems)" : ""))
+          path: file.path,
+          problem: "\(first)" + (more > 0 ? " (and \(more.counted("more problem")))" : ""))
       }
     let entries = entries
     order = entries.indices.sorted {
