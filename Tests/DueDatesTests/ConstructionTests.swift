@@ -15,6 +15,8 @@ import Testing
     ("next, earlier in the week", "due next Tue", "2026-03-17"),
     ("coming", "the coming Thursday", "2026-03-12"),
     ("abbreviation", "on Thu.", "2026-03-12"), ("small abbreviation", "by fri", "2026-03-13"),
+    ("small abbreviation at the end", "send it thurs", "2026-03-12"),
+    ("before a clause about the past", "by Friday lunch, last year was late", "2026-03-13"),
     ("week after", "Friday week", "2026-03-20"), ("a week on", "a week on Friday", "2026-03-20"),
     ("a week from", "a week from Friday", "2026-03-20"),
     ("in weeks", "Friday in two weeks", "2026-03-27"),

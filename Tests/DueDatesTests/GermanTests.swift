@@ -8,6 +8,7 @@ import Testing
   @Test(arguments: [
     ("weekday", "bis Freitag bitte", "2026-03-13"), ("next", "bis nächsten Freitag", "2026-03-20"),
     ("coming", "am kommenden Montag", "2026-03-16"), ("tomorrow", "mache ich morgen", "2026-03-12"),
+    ("tomorrow after a version", "das Log für 4.2 bis morgen", "2026-03-12"),
     ("day after tomorrow", "übermorgen um 15 Uhr", "2026-03-13 15:00"),
     ("start of work", "schicke ich dir vor Arbeitsbeginn", "2026-03-12"),
     ("decomposed umlaut", "u\u{308}bermorgen", "2026-03-13"),

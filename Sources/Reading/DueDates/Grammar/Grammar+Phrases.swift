@@ -141,6 +141,12 @@ extension Grammar {
 
   private func join(_ first: Reading, _ last: Reading, isOr: Bool) -> Reading? {
     guard last.fate == .due, last.force > .faint || first.force > .faint else { return nil }
+    // `for 4.2 until tomorrow` has a version and a day.
+    if first.force == .faint, case .numbers? = first.day, last.day != nil,
+      !areAlike(first, last)
+    {
+      return nil
+    }
     var joined = last
     if last.day == nil {
       if first.day != nil, first.force == .faint { return nil }
@@ -201,6 +207,8 @@ extension Grammar {
         !isTimeNext || !endsInNumbers(reading, at: next),
         let (other, after) = part(at: next, isAt: isTimeNext, after: reading)
       else { break }
+      // `by Friday, last year it was late`: the past after a comma begins another clause.
+      if reading.fate == .due, other.fate == .none, next > end, token(after).kind == .word { break }
       var added = other
       if isAfter {
         // `tomorrow after 4pm` is tomorrow.
@@ -295,8 +303,8 @@ extension Grammar {
         return found
       }
     }
-    // `Montag Morgen` is a morning; `15 Uhr morgen` is tomorrow.
-    if isCompany, reading?.day != nil || !has(index, .relativeDay),
+    // `Montag Morgen` is a morning; `15 Uhr morgen` and `für 4.2 bis morgen` are tomorrow.
+    if isCompany, reading?.day != nil && !isAt || !has(index, .relativeDay),
       let found = dayPart(at: index, isCompany: true)
     {
       return found

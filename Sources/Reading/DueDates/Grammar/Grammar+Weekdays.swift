@@ -50,10 +50,14 @@ extension Grammar {
       return nil
     }
     if touches(end), isNumber(end) { return nil }
-    // An abbreviation is more certain with a capital letter or a full stop.
+    // An abbreviation is more certain with a capital letter, with a full stop, or last in its phrase.
     var force = Reading.Force.plain
     if has(index, .doubtful), !isWritten(index, as: "Wed", "Weds") { force = .weak }
-    if has(index, .short), !token(index).isCapitalised, !isMark(end - 1, ".") { force = .weak }
+    if has(index, .short), !token(index).isCapitalised, !isMark(end - 1, "."),
+      !endsPhrase(at: end) || has(index, .doubtful)
+    {
+      force = .weak
+    }
     // `Friday's meeting` may be past; `before Friday's meeting` is ahead.
     if isGenitive || which == .plain && !endsPhrase(at: end) && !isBeforeVerb(index, end) {
       force = .weak
