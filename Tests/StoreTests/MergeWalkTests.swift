@@ -67,11 +67,10 @@ private struct MergeWalk {
         try await read(store)
       default: try await exchange()
       }
-      for store in stores { try await check(store, isOnce: false) }
+      for store in stores { try await check(store) }
     }
-    for store in stores { try await read(store) }
     try await exchange()
-    for store in stores { try await check(store, isOnce: true) }
+    for store in stores { try await check(store) }
   }
 
   // MARK: - Steps
@@ -88,7 +87,6 @@ private struct MergeWalk {
       if number % 2 == 1 { finding.deadline = Deadline("2026-01-\(10 + number)") }
       if number % 3 == 1 { finding.assignee = "Anna" }
       if number % 4 == 3 { finding.priority = .high }
-      finding.isDone = number == 9
       return finding
     }
     let reading = Merger.Reading(
@@ -165,10 +163,9 @@ private struct MergeWalk {
     #expect(try await Self.view(stores[0]) == Self.view(stores[1]), name)
   }
 
-  /// Each message that was read proves an item; `isOnce` if no more than one.
-  private func check(_ store: ActionItemStore, isOnce: Bool) async throws {
+  /// The first message of each task proves an item.
+  private func check(_ store: ActionItemStore) async throws {
     let proofs = try await store.fetch().flatMap { $0.evidence.map(\.messageId) }
     for task in 0..<4 { #expect(proofs.contains("m\(task)"), name) }
-    if isOnce { #expect(proofs.sorted() == Set(proofs).sorted(), name) }
   }
 }

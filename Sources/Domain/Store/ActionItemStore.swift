@@ -179,14 +179,17 @@ public actor ActionItemStore {
       change.change.by == .person && MergedItems.mayConcern(change.change.known)
     }
     if byPeople.isEmpty { return [] }
-    let new = Dictionary(changes.map { ($0.item.id, $0.change.known) }) { $1 }
-    var merged = MergedItems()
-    for change in byPeople {
-      try merged.take(from: contents.known(change.item.id), to: change.change.known) { id in
-        try new[id] ?? contents.known(id)
-      }
+    let new = Dictionary(changes.map { ($0.item.id, $0) }) { $1 }
+    var merged = MergedItems { id in
+      guard let change = new[id] else { return try contents.known(id) }
+      // It is as it was before it stood for another one.
+      return change.undoes == nil || change.change.known.mergedInto != nil
+        ? change.change.known : nil
     }
-    return merged.changes(by: .model, at)
+    for change in byPeople {
+      merged.take(from: try contents.known(change.item.id), to: change.change.known)
+    }
+    return try merged.changes(by: .model, at)
   }
 
   /// Applies what any process committed.

@@ -7,37 +7,44 @@ import ItemRecords
 /// A merged item keeps its own mentions, and the item that stands for it has them, too. Another device may have changed
 /// that item before it knew of the merge, and a run may have since.
 struct MergedItems {
+  /// The items that were merged into another one, or are no longer, with both ids.
+  private var moved: [(item: ItemRecord, from: String?, to: String?)] = []
   /// The items to change, as they were and as they become.
   private var kept: [String: (before: ItemRecord, after: ItemRecord)] = [:]
+  /// Returns the latest version of an item.
+  private let known: (String) throws -> ItemRecord?
+
+  init(known: @escaping (String) throws -> ItemRecord?) { self.known = known }
 
   /// Whether a changed item may have been merged or separated; false for nearly all, which need no further look.
   static func mayConcern(_ known: ItemRecord) -> Bool {
     known.settings[.presence] != nil && (known.removal == nil || known.mergedInto != nil)
   }
 
-  /// Takes an item's change; `known` returns the latest version of an item.
-  mutating func take(
-    from before: ItemRecord?, to after: ItemRecord, known: (String) throws -> ItemRecord?
-  ) rethrows {
-    let (was, now) = (before?.mergedInto, after.mergedInto)
-    if was == now { return }
-    if let was { try change(was, known) { $0.release(after) } }
-    if let now { try change(now, known) { if $0.lacksMentions(of: after) { $0.absorb(after) } } }
+  /// Takes an item's change.
+  mutating func take(from before: ItemRecord?, to after: ItemRecord) {
+    let (from, to) = (before?.mergedInto, after.mergedInto)
+    if from != to { moved.append((after, from, to)) }
   }
 
   /// The changes in the order of the ids.
-  func changes(by author: ItemChange.Author, _ at: Timestamp) -> [StoreChange] {
-    kept.sorted { $0.key < $1.key }.map { _, item in
+  mutating func changes(by author: ItemChange.Author, _ at: Timestamp) throws -> [StoreChange] {
+    for (item, from, _) in moved {
+      if let from { try change(from) { $0.release(item) } }
+    }
+    // Last, because two items may have the same message.
+    for (item, _, to) in moved {
+      if let to { try change(to) { if $0.lacksMentions(of: item) { $0.absorb(item) } } }
+    }
+    return kept.sorted { $0.key < $1.key }.map { _, item in
       var change = ActionItemStore.byMessages(item.after, at, over: item.before)
       change.change.by = author
       return change
     }
   }
 
-  private mutating func change(
-    _ id: String, _ known: (String) throws -> ItemRecord?, _ change: (inout ItemRecord) -> Void
-  ) rethrows {
-    guard let standing = try standing(for: id, known), standing.removal != .purged else { return }
+  private mutating func change(_ id: String, _ change: (inout ItemRecord) -> Void) throws {
+    guard let standing = try standing(for: id), standing.removal != .purged else { return }
     var after = standing
     change(&after)
     if after == standing { return }
@@ -45,9 +52,7 @@ struct MergedItems {
   }
 
   /// The item that stands for another one, as it becomes.
-  private func standing(
-    for id: String, _ known: (String) throws -> ItemRecord?
-  ) rethrows -> ItemRecord? {
+  private func standing(for id: String) throws -> ItemRecord? {
     var next = id
     // Other devices may report a circle.
     for _ in 0..<ItemRecord.longestChain {

@@ -66,15 +66,16 @@ struct MergeSession {
   }
 
   /// Keeps items in step with those that are merged into them or separate again, after all versions are merged.
-  mutating func finish(stored: (String) throws -> StoreChange?) rethrows {
-    var merged = MergedItems()
-    for (id, change) in current.sorted(by: { $0.key < $1.key })
-    where MergedItems.mayConcern(change.change.known) {
-      try merged.take(from: before[id], to: change.change.known) { id in
-        try (current[id] ?? stored(id))?.change.known
+  mutating func finish(stored: (String) throws -> StoreChange?) throws {
+    let current = current
+    try withoutActuallyEscaping(stored) { stored in
+      var merged = MergedItems { id in try (current[id] ?? stored(id))?.change.known }
+      for (id, change) in current.sorted(by: { $0.key < $1.key })
+      where MergedItems.mayConcern(change.change.known) {
+        merged.take(from: before[id], to: change.change.known)
       }
+      changes += try merged.changes(by: .sync, at)
     }
-    changes += merged.changes(by: .sync, at)
   }
 
   private func touch(_ known: inout ItemRecord, past time: Int64) {
