@@ -116,6 +116,9 @@ import Testing
     ("English", "Date,Time,From,Text\n31/01/2026,10:42,Ann,hi\n"),
     ("German", "Datum;Uhrzeit;Absender;Nachricht\n31.01.2026;10:42;Ann;hi\n"),
     ("Spanish", "Fecha;Hora;Remitente;Mensaje\n31/01/2026;10:42;Ann;hi\n"),
+    ("other names", "Message Date,Message Time,From,Body\n31/01/2026,10:42,Ann,hi\n"),
+    ("the time first", "Sent Time;Sent Date;From;Text\n10:42;31/01/2026;Ann;hi\n"),
+    ("a duration", "date,duration,from,text\n2026-01-31 10:42,00:05,Ann,hi\n"),
     ("a time that is another one", "date,time,from,text\n2026-01-31 10:42,7 min,Ann,hi\n"),
   ])
   func `day and time of day may stand in columns of their own`(name: String, text: String) throws {
@@ -129,7 +132,7 @@ import Testing
       """
       Chat Session,Message Date,Sent Date,Type,Sender ID,Sender Name,Status,Text
       Crew,2026-01-06 10:12:33,,Incoming,+491511,Ann,Read,hi
-      Crew,2026-01-06 10:13:33,2026-01-06 10:13:34,Outgoing,,,Sent,ho
+      Crew,2026-01-06 10:13:33,2026-01-06 10:13:34,Outgoing,+491511,,Sent,ho
       Crew,2026-01-06 10:14:33,,Notification,,,,Ann changed the group name
 
       """)

@@ -267,6 +267,13 @@ import Testing
     #expect(try (id(first) == id(second)) == isOne, "\(first)")
   }
 
+  @Test func `a server may list messages under value`() throws {
+    let sink = try RecordingSink.load(
+      #"{"value":[{"id":"1","createdDateTime":"2026-02-03T10:00:00Z","from":{"user":{"displayName":"Ann"}},"body":{"content":"hi"}}]}"#,
+      named: "chat.json")
+    #expect(sink.lines == ["Ann: hi"])
+  }
+
   @Test(arguments: ["a line each": ("", "\n", ""), "a list": ("[", ",", "]")])
   func `requests with the same instructions are conversations of their own`(
     name: String, form: (first: String, joint: String, last: String)

@@ -102,6 +102,19 @@ import Testing
     #expect(sink.loaded[0].messages[0].timestamp?.description == "2026-01-06T00:01:00Z")
   }
 
+  @Test(arguments: [
+    ("Teams in German", "x.txt", "3. Februar 2026, 09:05\n1 min\nAnn   0:03\nhi\nBo   0:04\nho\n"),
+    (
+      "Meet's file name", "Weekly (2026-02-03 at 10_05 CET) - Transcript.txt",
+      "Transcript\nAnn: hi\nBo: ho\n"
+    ),
+  ])
+  func `the start is read in other forms`(name: String, file: String, text: String) throws {
+    let first = try #require(try Self.load(text, named: file).loaded.first?.messages.first)
+    #expect(first.timestamp?.description.hasPrefix("2026-02-03T") == true, "\(name)")
+    #expect(first.timestamp.map { $0.microseconds / 60_000_000 } == 29_501_825, "\(name)")
+  }
+
   @Test func `Teams begins in UTC, and says so`() throws {
     let text = """
       Weekly-20260106_100512-Meeting Recording

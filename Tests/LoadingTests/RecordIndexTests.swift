@@ -1,3 +1,4 @@
+import Encoding
 import TestSupport
 import Testing
 

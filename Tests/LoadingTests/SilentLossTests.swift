@@ -97,10 +97,10 @@ import Testing
     ),
     ("Slack", "c.txt", "Ann\n  10:0% AM\ntext\n\n", "Ben\n  25:71 AM"),
     ("Slack in another language", "c.txt", "Ann\n  10:0%\ntext\n\n", "Ben\n  10:71 ਬਾ.ਦੁ."),
-    ("Otter", "2026-01-31 c.txt", "Ann  0:0%\ntext\n\n", "Ben  00:6x:12"),
-    ("Fathom", "2026-01-31 c.txt", "0:0% - Ann\ntext\n\n", "00:0x:04 - Ben"),
-    ("tl;dv", "2026-01-31 c.txt", "0:0% Ann: text\n", "00:61:99 Ben: no"),
-    ("names above times", "2026-01-31 c.txt", "Ann\n00:0%\ntext\n\n", "Ben\n25:61:99"),
+    ("Otter", "2026-01-31 c.txt", "Ann  0:0%\ntext\n\n", "Ben  00:6x"),
+    ("Fathom", "2026-01-31 c.txt", "0:0% - Ann\ntext\n\n", "00:0x - Ben"),
+    ("tl;dv", "2026-01-31 c.txt", "0:0% Ann: text\n", "00:6x Ben: no"),
+    ("names above times", "2026-01-31 c.txt", "Ann\n00:0%\ntext\n\n", "Ben\n00:6x"),
     ("IRC", "c.log", "2026-01-31 10:0%:00 <ann> text\n", "2026-01-31 10:01:00 ben no"),
   ])
   func `a line that begins like a message and cannot be read is counted, and no one's words`(

@@ -111,6 +111,10 @@ import Testing
         "SRT, position", "1\n00:00:01,000 --> 00:00:02,000\n{\\an8}<font color=\"red\">hi</font>\n",
         ["-: hi"]
       ),
+      (
+        "each cue with a name", cues("ann: a", "ann: b", "tom's ipad: Note: c", "ann: d"),
+        ["ann: a b", "tom's ipad: Note: c", "ann: d"]
+      ),
       ("no time", "1\n00:00:01,000 --> 00:00:02,000\na\n\n2\nb\n", ["-: a", "-: b"]),
       (
         "no gap", "WEBVTT\n\n00:01.000 --> 00:02.000\na\n00:02.000 --> 00:03.000\nb",

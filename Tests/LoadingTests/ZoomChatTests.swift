@@ -44,6 +44,16 @@ import Testing
     #expect(sink.loaded.first?.report?.format == "zoom-chat", "\(name)")
   }
 
+  @Test(arguments: ["Från % Till Alla", "送信者 % 宛先 全員", "Dari % ke Semua Orang"])
+  func `the words of any language are those that all lines share`(names: String) throws {
+    let text = ["Ann Lee", "Bo", "Ann Lee"].enumerated().map {
+      "10:00:0\($0) \(names.replacing("%", with: $1)):\n\thi\n"
+    }
+    let sink = try Self.load(text.joined())
+    #expect(sink.lines == ["Ann Lee: hi", "Bo: hi", "Ann Lee: hi"], "\(names)")
+    #expect(sink.loaded.first?.report?.format == "zoom-chat", "\(names)")
+  }
+
   @Test func `what two people say to each other alone is a conversation of its own`() throws {
     let sink = try Self.load(
       """
@@ -100,11 +110,11 @@ import Testing
   @Test func `Webex's chat has the day, and numbers in an order that the file tells`() throws {
     let sink = try Self.load(
       "02/03/2026\t10:00:02\tAnn to Bo from Ann to Bo to Everyone:\thi\nho\n"
-        + "02/20/2026\t10:00:12\tBo from Bo to Me (Privately):\tpsst\n")
+        + "02/20/2026\t10:00:12\tBo from X from Bo from X to Me (Privately):\tpsst\n")
     #expect(sink.loaded.map(\.report?.format) == ["webex-chat", "webex-chat"])
-    #expect(sink.lines == ["Ann to Bo: hi\nho", "Bo: psst"])
+    #expect(sink.lines == ["Ann to Bo: hi\nho", "Bo from X: psst"])
     #expect(sink.loaded[0].messages[0].timestamp?.description == "2026-02-03T10:00:02Z")
-    #expect(sink.loaded[1].conversation.title == "Bo, Me")
+    #expect(sink.loaded[1].conversation.title == "Bo from X, Me")
     #expect(sink.loaded[0].report?.warnings.contains { $0.contains("either way") } == false)
   }
 

@@ -85,7 +85,7 @@ package struct ConversationLoader: Sendable {
     guard
       beginning.isEmpty || ArchiveTree.recognizes(sample) || UnpackedFile.recognizes(sample)
         || formats.all.contains(where: { $0.recognizes(sample) })
-        || UTF16Text.order(of: sample) != nil || sample.endsInFirstRecord
+        || UTF16Text.order(of: sample.bytes) != nil || sample.endsInFirstRecord
     else { throw unknown(sample, path: path) }
     return try ExportFile(
       try SpooledFile.copy(
@@ -248,7 +248,7 @@ package struct ConversationLoader: Sendable {
       return try kind(ofContents: contents, archives: depth, isUnpacked: true)
     }
     guard let format = formats.all.first(where: { $0.recognizes(sample) }) else {
-      if let order = UTF16Text.order(of: sample) {
+      if let order = UTF16Text.order(of: sample.bytes) {
         return try kind(of: ExportFile(transcoding: file, order), archives: archives)
       }
       return sample.bytes.starts(with: "SQLite format 3\0".utf8) ? .database : .unknown(sample)

@@ -14,6 +14,8 @@ struct ConversationWriter {
   let context: LoadingContext
   /// The senders that a text file names.
   var senders = SenderTable()
+  /// The forms of the lines that begin its messages.
+  var heads = HeadShapes()
   /// The end of the warning about messages without a time.
   var undatedWarning = "no time"
   private let format: FormatDescription

@@ -1,3 +1,5 @@
+import Encoding
+
 /// An index of message offsets by conversation, for one file or concatenated files.
 ///
 /// Some files interleave conversations, or start with the newest message. A first pass over the file fills the index.

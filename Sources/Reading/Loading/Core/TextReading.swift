@@ -23,6 +23,8 @@ enum LineMeaning {
   case begins
   /// A further line of the current message.
   case continues(Bytes)
+  /// The same, although it could begin a message: one of another chat.
+  case pastes(Bytes)
   /// The name of the current message's author.
   case names(Bytes)
   /// The name of the next message's author, if that message begins with the next line; else a further line.
@@ -64,6 +66,12 @@ extension TextReading {
     _ writer: inout ConversationWriter
   ) throws {
     var meaning = meaning(of: line, beginning: &next)
+    switch meaning {
+    case .continues, .mayName:
+      if writer.heads.isUnread(line, begins: false) { meaning = .unread }
+    case .begins: _ = writer.heads.isUnread(line, begins: true)
+    default: _ = writer.heads.isUnread(line, begins: false, isText: false)
+    }
     var name: [UInt8]?
     if let held = draft.held {
       draft.held = nil
@@ -79,7 +87,8 @@ extension TextReading {
     case .unread:
       writer.noteUnread()
       meaning = next.beginSystem(line, below: name)
-    case .continues(let text) where !draft.isOpen && !text.isBlank:
+    case .continues(let text) where !draft.isOpen && !text.isBlank,
+      .pastes(let text) where !draft.isOpen && !text.isBlank:
       meaning = next.beginSystem(text)
     default: break
     }
@@ -87,7 +96,7 @@ extension TextReading {
     case .nothing, .unread: break
     case .mayName(let name): if draft.isOpen { draft.held = Array(name) }
     case .names(let name): draft.sender = writer.senders.number(of: name)
-    case .continues(let text):
+    case .continues(let text), .pastes(let text):
       if draft.isOpen { draft.extend(text, joint: Self.joint, limit: writer.limit) }
     case .begins:
       try handOut(&draft, to: &writer)

@@ -47,10 +47,9 @@ private struct IMessageReading: TextReading {
       isBeforeSender = false
       return .names(line.trimmed)
     }
-    guard let first = IMessageLine(line), first.isIndented || first.rest.isEmpty || wasBlank else {
-      if wasBlank, IMessageLine.isUnread(line) { return .unread }
-      return .continues(isIndented && line.has("    ") ? line.part(from: 4) : line)
-    }
+    let text = isIndented && line.has("    ") ? line.part(from: 4) : line
+    guard let first = IMessageLine(line) else { return .continues(text) }
+    guard first.isIndented || first.rest.isEmpty || wasBlank else { return .pastes(text) }
     next.begin(first.rest)
     next.time = .civil(first.time)
     first.time.append(to: &next.written)

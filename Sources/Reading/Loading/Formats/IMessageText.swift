@@ -21,14 +21,6 @@ struct IMessageLine {
     let rest = cursor.rest.trimmed
     self.rest = rest.has("(Read by ") && rest.last == UInt8(ascii: ")") ? rest.part(0, 0) : rest
   }
-
-  /// Whether a line begins like a message, but its time cannot be read.
-  static func isUnread(_ line: Bytes) -> Bool {
-    var cursor = ByteCursor(line)
-    return IMessageLine(line) == nil && cursor.englishMonth() != nil && cursor.takeSpaces()
-      && cursor.number(1...2) != nil && cursor.take(", ") && cursor.number(4...4) != nil
-      && cursor.takeSpaces() && cursor.number(1...2) != nil && cursor.take(UInt8(ascii: ":"))
-  }
 }
 
 /// The text of an iMessage, without imessage-exporter's additions.

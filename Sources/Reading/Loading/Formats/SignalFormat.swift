@@ -83,9 +83,7 @@ private struct SignalReading: TextReading {
   private var recent = RecentMessages()
 
   func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {
-    guard let first = SignalLine(line) else {
-      return SignalLine.isUnread(line) ? .unread : .continues(line)
-    }
+    guard let first = SignalLine(line) else { return .continues(line) }
     next.begin(first.text, by: first.name)
     next.time = .civil(first.time)
     first.time.append(to: &next.written)

@@ -103,13 +103,4 @@ struct SignalLine {
     name = rest.part(0, colon)
     text = rest.part(from: min(colon + 2, rest.count))
   }
-
-  /// Whether a line begins like a message, but its time cannot be read.
-  static func isUnread(_ line: Bytes) -> Bool {
-    var cursor = ByteCursor(line)
-    guard cursor.take(UInt8(ascii: "[")), cursor.numericDate()?.beginsWithYear == true,
-      let end = cursor.rest.first("] ")
-    else { return false }
-    return end <= 30 && cursor.rest.first(": ", from: end) != nil
-  }
 }

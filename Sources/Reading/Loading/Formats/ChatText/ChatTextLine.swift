@@ -45,16 +45,6 @@ struct ChatTextLine {
     name = frame.name?.isBlank == true ? nil : frame.name?.trimmed
   }
 
-  /// Whether a line begins like a message, but its time cannot be read.
-  static func isUnread(_ line: Bytes, _ layout: Layout) -> Bool {
-    guard let frame = Frame(line, layout), stamp(frame.stamp) == nil else { return false }
-    var cursor = ByteCursor(frame.stamp.trimmed)
-    let isDated = cursor.numericDate() != nil
-    return frame.stamp.count <= 60 && frame.stamp.contains(UInt8(ascii: ":"))
-      && frame.stamp.contains(where: \.isASCIIDigit)
-      && (isDated || layout == .line || layout == .kakaoComputer)
-  }
-
   /// Reads the day, if any, and the time.
   private static func stamp(_ stamp: Bytes) -> (CopiedDay?, TimeOfDay, Bool)? {
     let stamp = stamp.trimmed

@@ -85,7 +85,6 @@ struct ChatTextReading: TextReading {
       return .nothing
     }
     if last.written.isEmpty { return .nothing }
-    if ChatTextLine.isUnread(line, layout) { return .unread }
     // KakaoTalk's own lines have no time on computers: `Anna님이 들어왔습니다.`
     if layout == .kakaoComputer, line.first("님이 ") ?? line.first("님을 ") != nil,
       line.trimmed.ends(with: "습니다.")

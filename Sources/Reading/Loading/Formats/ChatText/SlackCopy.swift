@@ -45,8 +45,7 @@ struct SlackCopy {
     defer { isBehindReaction = name.count > 2 && name.has(":") && name.last == UInt8(ascii: ":") }
     let held = above
     above = []
-    let first = ChatTextLine(line, .slack)
-    if let first, !held.isEmpty || !speaker.isEmpty {
+    if let first = ChatTextLine(line, .slack), !held.isEmpty || !speaker.isEmpty {
       let isHeader = !held.isEmpty && Self.isHeader(line, first)
       if isHeader { speaker = held }
       if isHeader || !speaker.isEmpty && first.day == nil && line.trimmed.count <= 8 {
@@ -56,29 +55,12 @@ struct SlackCopy {
         return (.begins, found)
       }
     }
-    if first == nil, !held.isEmpty, Self.isUnread(line) {
-      speaker = held
-      return (.unread, nil)
-    }
     if isRemark(name) { return (.nothing, nil) }
     guard SpeakerLabels.isName(name) else {
       return (speaker.isEmpty ? .nothing : .continues(line), nil)
     }
     above = Array(name)
     return (.mayName(name), nil)
-  }
-
-  /// Whether a line below a name has the form of a time that cannot be read.
-  private static func isUnread(_ line: Bytes) -> Bool {
-    let text = line.trimmed
-    guard let last = text.last, text.count <= 40,
-      isApart(line) || text.count <= 8 && (last.isASCIIDigit || last | 0x20 == UInt8(ascii: "m"))
-    else { return false }
-    return text.indices.contains { place in
-      text[place] == UInt8(ascii: ":")
-        && text.part(place - 1, place).contains(where: \.isASCIIDigit)
-        && text.part(place + 1, place + 3).count(where: \.isASCIIDigit) == 2
-    }
   }
 
   /// Whether a line is Slack's: a reaction, its number, or the number of replies.

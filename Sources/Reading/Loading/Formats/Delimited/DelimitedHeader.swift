@@ -48,6 +48,23 @@ struct DelimitedHeader {
     }
     guard let best = found.max(by: { $0.columns.count < $1.columns.count }) else { return nil }
     self = best
+    let sample = TableSample(bytes, delimiter: delimiter, isWhole: isWhole)
+    guard columns[.clock] == nil, let time = columns[.timestamp], sample.rows.count > 1 else {
+      return
+    }
+    func column(_ isOne: (Int, Int) -> Bool) -> Int? {
+      names.indices.first { column in
+        !columns.values.contains(column) && !names[column].lowercased().holds("duration")
+          && (1..<sample.rows.count).allSatisfy { isOne($0, column) }
+      }
+    }
+    let rows = 1..<sample.rows.count
+    // The day and the time of day may stand in columns of their own, under any names.
+    if rows.allSatisfy({ sample.isDay($0, time) }) {
+      columns[.clock] = column(sample.isClock)
+    } else if rows.allSatisfy({ sample.isClock($0, time) }), let day = column(sample.isDay) {
+      (columns[.timestamp], columns[.clock]) = (day, time)
+    }
   }
 
   private init?(_ record: DelimitedRecord, delimiter: UInt8) {
@@ -65,11 +82,6 @@ struct DelimitedHeader {
       guard let (role, rank) = FieldRole.of(plain), ranks[role] ?? .max > rank else { continue }
       ranks[role] = rank
       columns[role] = number
-    }
-    if let day = columns[.timestamp], columns[.clock] == nil,
-      ["dat", "fecha"].contains(where: { names[day].lowercased().holds($0) })
-    {
-      columns[.clock] = names.firstIndex { $0.lowercased() == "time" }
     }
     // Many tables have a `value` or `comment`; without a sender and a time or an id, they are not chats.
     let isDated = columns[.timestamp] != nil

@@ -91,7 +91,8 @@ struct DelimitedRow {
     return .message(
       MessageDraft(
         id: text(.id), hasIdOfFile: true,
-        sender: id.map { .init(id: $0, name: text(.sender) ?? $0) } ?? owner ?? (isOwn ? .me : nil),
+        sender: isOwn && text(.sender) == nil
+          ? owner ?? .me : id.map { .init(id: $0, name: text(.sender) ?? $0) } ?? owner,
         time: time, written: written ?? "", text: words, kind: kind, threadId: text(.threadId),
         replyTo: text(.replyTo), link: text(.link)))
   }

@@ -108,13 +108,8 @@ struct TableGuess {
       column.filled += 1
       let isTime = sample.hasTime(row, number)
       if isTime { column.times += 1 }
-      if isTime, !field.contains(UInt8(ascii: ":")) { column.days += 1 }
-      if field.withUnsafeBufferPointer({ bytes in
-        var cursor = ByteCursor(bytes.trimmed)
-        return cursor.clockTime() != nil && cursor.isAtEnd
-      }) {
-        column.clocks += 1
-      }
+      if sample.isDay(row, number) { column.days += 1 }
+      if sample.isClock(row, number) { column.clocks += 1 }
       column.length += field.count
       column.spaces += field.count { $0 == 0x20 }
       if field.contains(where: { $0.isASCIILetter || $0 >= 0x80 }) { column.worded += 1 }
@@ -149,6 +144,19 @@ struct TableSample {
   }
 
   func count(withFields count: Int) -> Int { rows.count { $0.count == count } }
+
+  /// Whether a field is a time without a clock.
+  func isDay(_ row: Int, _ column: Int) -> Bool {
+    hasTime(row, column) && rows[row].field(column)?.contains(UInt8(ascii: ":")) == false
+  }
+
+  /// Whether a field is only a time of day.
+  func isClock(_ row: Int, _ column: Int) -> Bool {
+    rows[row].field(column)?.withUnsafeBufferPointer { bytes in
+      var cursor = ByteCursor(bytes.trimmed)
+      return cursor.clockTime() != nil && cursor.isAtEnd
+    } ?? false
+  }
 
   /// Whether a field of a record is a time, not just a number.
   func hasTime(_ row: Int, _ column: Int) -> Bool {

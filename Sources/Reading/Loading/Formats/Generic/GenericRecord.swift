@@ -88,7 +88,9 @@ struct GenericRecord {
     try reader.beginObject()
     while let member = try table.nextMember(&reader) {
       let kind = try reader.peek()
-      guard let role = member.role else {
+      // Answers of some servers list messages under `value`.
+      let isList = member.role == .text && kind == .array && member.rank > 10
+      guard let role = member.role, !isList else {
         if kind == .array || kind == .object { hasInnerValues = true }
         try reader.skipValue()
         continue

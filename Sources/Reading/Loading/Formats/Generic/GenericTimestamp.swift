@@ -92,3 +92,13 @@ enum GenericTimestamp {
       .map(Reading.instant)
   }
 }
+
+extension ZoneClock {
+  /// A number that grows with time, for sorting within one file.
+  mutating func sortKey(of reading: GenericTimestamp.Reading) -> Int {
+    guard case .civil(let time) = reading,
+      let instant = timestamp(of: time.civil, microsecond: time.microsecond)
+    else { return reading.sortKey }
+    return Int(instant.microseconds)
+  }
+}

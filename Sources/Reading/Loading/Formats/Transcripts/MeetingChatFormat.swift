@@ -25,18 +25,23 @@ struct MeetingChatFormat: ConversationFormat {
     program: .webex)
 
   func recognizes(_ sample: FormatSample) -> Bool {
-    sample.begins { MeetingChatLine($0)?.program == program }
+    let learned = MeetingChatLine.learned(sample)
+    return sample.begins { MeetingChatLine($0, learned)?.program == program }
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     let open = try file.openAnywhere()
+    let learned = MeetingChatLine.learned(
+      try FormatSample(reading: OpenFileSource(file: open)))
     var dates = DateOrderEvidence()
     var first = TextLines(OpenFileSource(file: open), limit: context.options.recordLimit)
     while let line = try first.next() {
-      guard case .bytes(let bytes) = line, let date = MeetingChatLine(bytes)?.date else { continue }
+      guard case .bytes(let bytes) = line, let date = MeetingChatLine(bytes, learned)?.date else {
+        continue
+      }
       dates.note(date, isAmerican: program == .webex)
     }
-    var reading = MeetingChatReading(file, dates, description, context)
+    var reading = MeetingChatReading(file, dates, learned, description, context)
     var lines = TextLines(OpenFileSource(file: open), limit: context.options.recordLimit)
     while let line = try lines.next() {
       switch line {
@@ -61,10 +66,12 @@ private struct MeetingChatReading {
   private let path: String
   private let name: String
   private let start: FileNameDate?
+  private let learned: MeetingChatLine.Words?
   private let order: DateOrder
   private let orderWarning: String?
   private var clock: DayClock
   private var message = TextDraft()
+  private var heads = HeadShapes()
   /// The number of the pair that the message belongs to; nil for one to everyone.
   private var pair: Int?
   private var everyone: ConversationWriter?
@@ -77,9 +84,10 @@ private struct MeetingChatReading {
   private static let heldLimit = 8 << 20
 
   init(
-    _ file: ExportFile, _ dates: DateOrderEvidence, _ format: FormatDescription,
-    _ context: LoadingContext
+    _ file: ExportFile, _ dates: DateOrderEvidence, _ learned: MeetingChatLine.Words?,
+    _ format: FormatDescription, _ context: LoadingContext
   ) {
+    self.learned = learned
     (self.context, self.format, path, name) = (context, format, file.path, file.meeting ?? "")
     start = FileNameDate(file, context.options)
     clock = DayClock(date: start?.date)
@@ -88,9 +96,11 @@ private struct MeetingChatReading {
   }
 
   mutating func take(_ line: Bytes, at offset: Int) throws {
-    guard let first = MeetingChatLine(line) else {
+    let first = MeetingChatLine(line, learned)
+    let isUnread = heads.isUnread(line, begins: first != nil)
+    guard let first else {
       guard message.isOpen else { return }
-      guard MeetingChatLine.isUnread(line) else {
+      guard isUnread else {
         return message.extend(line.trimmed, limit: context.options.recordLimit)
       }
       try handOut()

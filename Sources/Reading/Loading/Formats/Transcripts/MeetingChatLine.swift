@@ -18,25 +18,70 @@ struct MeetingChatLine {
   /// Whether the line is from a cloud recording, whose times count from the start.
   let isRelative: Bool
 
-  /// The words for "from" and "to" in Zoom's languages, as far as known; `new` is the "to" of versions since 2025.
-  private static let words: [(from: StaticString, to: StaticString, new: StaticString)] = [
-    ("From", "to", "To"), ("Von", "an", "An"), ("De", "à", "À"), ("De", "a", "A"),
-    ("De", "para", "Para"), ("Da", "a", "A"), ("Van", "aan", "Aan"), ("Van", "naar", "Naar"),
-    ("От", "к", "К"), ("Od", "do", "Do"),
-  ]
+  /// The words for "from" and "to" in a language of Zoom; `new` is the "to" of versions since 2025.
+  struct Words {
+    fileprivate let from, to, new: [UInt8]
 
-  init?(_ line: Bytes) {
+    fileprivate init(
+      _ from: some Sequence<UInt8>, _ to: some Sequence<UInt8>, _ new: some Sequence<UInt8>
+    ) {
+      (self.from, self.to, self.new) = (Array(from), Array(to), Array(new))
+    }
+  }
+
+  private static let words = """
+    From to To, Von an An, De à À, De a A, De para Para, Da a A, Van aan Aan, Van naar Naar, От к К, Od do Do
+    """.split(separator: ",").map { words in
+      let words = words.split(separator: " ").map { Array($0.utf8) }
+      return Words(words[0], words[1], words[2])
+    }
+
+  /// The words of another language, which stand in all lines: `10:05:33 Från Ann Till Alla:`, with the text below.
+  static func learned(_ sample: FormatSample) -> Words? {
+    var above: [ArraySlice<UInt8>]?
+    var (from, to): ([UInt8], [[UInt8]]) = ([], [])
+    var senders: Set<[UInt8]> = []
+    sample.forEachLine { line in
+      if line.first == 0x09, let names = above {
+        let inner = names.dropFirst(2).dropLast().map { Array($0) }
+        if senders.isEmpty { (from, to) = (Array(names[0]), inner) }
+        to = from.elementsEqual(names[0]) ? to.filter(inner.contains) : []
+        senders.insert(Array(names[1]))
+      }
+      above = words(of: line)
+      return (senders.isEmpty || !to.isEmpty) && senders.count < 50
+    }
+    return senders.count > 1 ? to.first.map { Words(from, $0, $0) } : nil
+  }
+
+  /// The words between a time and the colon that ends the line.
+  private static func words(of line: Bytes) -> [ArraySlice<UInt8>]? {
     var cursor = ByteCursor(line)
-    date = cursor.attempt { cursor in
+    _ = date(&cursor)
+    guard cursor.clockTime()?.hasSeconds == true, cursor.takeSpaces(),
+      case let rest = Array(cursor.rest.trimmed), rest.last == UInt8(ascii: ":")
+    else { return nil }
+    let words = rest.dropLast().split(separator: 0x20)
+    return words.count >= 4 ? words : nil
+  }
+
+  private static func date(_ cursor: inout ByteCursor) -> NumericDate? {
+    cursor.attempt { cursor in
       cursor.numericDate().flatMap { cursor.takeSpaces() ? $0 : nil }
     }
+  }
+
+  /// Reads a line; `learned` are the words of the file, if it is in an unknown language.
+  init?(_ line: Bytes, _ learned: Words? = nil) {
+    var cursor = ByteCursor(line)
+    date = Self.date(&cursor)
     guard let (time, hasSeconds) = cursor.clockTime(), hasSeconds,
       cursor.next == 0x20 || cursor.next == 0x09
     else { return nil }
     self.time = time
     let isTab = cursor.next == 0x09
     cursor.takeSpaces()
-    if let header = Self.header(cursor, isTab: isTab) {
+    if let header = Self.header(cursor, isTab: isTab, learned) {
       (program, isRelative) = (.zoom, false)
       (sender, text) = (header.sender, header.text)
       (recipient, isDirect) = Self.withoutRemark(header.recipient)
@@ -53,40 +98,33 @@ struct MeetingChatLine {
       return
     }
     // `Ann from Ann to Everyone`
-    guard let from = header.first(" from ") else { return nil }
+    var from = header.first(" from ")
+    while let place = from, !header.part(from: place + 6).starts(with: header.part(0, place)) {
+      from = header.first(" from ", from: place + 1)
+    }
+    guard let from = from ?? header.first(" from ") else { return nil }
     let names = header.part(from: from + 6)
     guard let to = names.first(" to ", from: from) ?? names.first(" to ") else { return nil }
     (program, sender, isRelative) = (.webex, header.part(0, from).trimmed, false)
     (recipient, isDirect) = Self.withoutRemark(names.part(from: to + 4).trimmed)
   }
 
-  /// Whether a line begins like a message, but its names cannot be told from the text.
-  static func isUnread(_ line: Bytes) -> Bool {
-    var cursor = ByteCursor(line)
-    _ = cursor.attempt { cursor in
-      cursor.numericDate().flatMap { cursor.takeSpaces() ? $0 : nil }
-    }
-    guard cursor.number(1...2) != nil, cursor.take(UInt8(ascii: ":")), cursor.number(2...2) != nil,
-      cursor.take(UInt8(ascii: ":")), cursor.number(2...2) != nil, cursor.takeSpaces()
-    else { return false }
-    return cursor.rest.contains(UInt8(ascii: ":"))
-  }
-
   /// Reads `From A to B:` and what follows.
   private static func header(
-    _ cursor: ByteCursor, isTab: Bool
+    _ cursor: ByteCursor, isTab: Bool, _ learned: Words?
   ) -> (sender: Bytes, recipient: Bytes?, text: Bytes)? {
     var alone: (Bytes, Bytes?, Bytes)?
     // Some versions put two spaces on either side of the word, because a name may contain the word.
     for (spaces, isNew) in [("  ", false), (" ", true), (" ", false)] as [(StaticString, Bool)] {
-      for (from, to, new) in words {
+      for words in Self.words + (learned.map { [$0] } ?? []) {
         var ahead = cursor
-        guard ahead.take(from), ahead.takeSpaces(), let colon = endOfHeader(ahead.rest) else {
-          continue
-        }
+        guard ahead.rest.starts(with: words.from) else { continue }
+        ahead.position += words.from.count
+        guard ahead.takeSpaces(), let colon = endOfHeader(ahead.rest) else { continue }
         let header = ahead.rest.part(0, colon).trimmed
         let text = ahead.rest.part(from: colon + 1).trimmed
-        if let (sender, recipient) = split(header, at: isNew ? new : to, spaces, isNew) {
+        if let (sender, recipient) = split(header, at: isNew ? words.new : words.to, spaces, isNew)
+        {
           return (sender, recipient, text)
         }
         if !header.isEmpty, isTab || cursor.rest.has("From") { alone = (header, nil, text) }
@@ -108,12 +146,12 @@ struct MeetingChatLine {
   /// Splits `A to B`. If the word occurs several times, new versions use the last one, because most messages go to
   /// everyone.
   private static func split(
-    _ header: Bytes, at word: StaticString, _ spaces: StaticString, _ isNew: Bool
+    _ header: Bytes, at word: [UInt8], _ spaces: StaticString, _ isNew: Bool
   ) -> (Bytes, Bytes)? {
-    let length = spaces.utf8CodeUnitCount + word.utf8CodeUnitCount
+    let length = spaces.utf8CodeUnitCount + word.count
     let places = (1..<max(1, header.count - length)).lazy.filter { place in
       header.has(spaces, at: place) && header[place + length] == 0x20
-        && header.has(word, at: place + spaces.utf8CodeUnitCount)
+        && header.part(from: place + spaces.utf8CodeUnitCount).starts(with: word)
     }
     guard let place = isNew ? places.last : places.first else { return nil }
     let names = (header.part(0, place).trimmed, header.part(from: place + length).trimmed)

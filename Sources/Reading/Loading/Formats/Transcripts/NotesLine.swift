@@ -11,8 +11,8 @@ struct NotesLine {
     case apart, afterBrackets
   }
 
-  /// The time in milliseconds; nil if it has the form of a time and cannot be read.
-  let time: Int?
+  /// The time in milliseconds.
+  let time: Int
   let place: Place
   /// The line without its time.
   let rest: Bytes
@@ -32,10 +32,11 @@ struct NotesLine {
     var end = line.count
     while end > 0, " \t])*_:".utf8.contains(line[end - 1]) { end -= 1 }
     var start = end
-    while start > 0, !"|([*_@\t ".utf8.contains(line[start - 1]) { start -= 1 }
+    while start > 0, line[start - 1].isASCIIDigit || ":.".utf8.contains(line[start - 1]) {
+      start -= 1
+    }
     cursor = ByteCursor(line.part(start, end))
-    let time = cursor.playTime(1...2)
-    guard time != nil && cursor.isAtEnd || Self.isUnread(line.part(start, end)) else { return nil }
+    guard let time = cursor.playTime(1...2), cursor.isAtEnd else { return nil }
     // `Anna Keller | 00:03`, `Anna Keller (00:03)`
     let place = start
     var isApart = false
@@ -45,7 +46,7 @@ struct NotesLine {
     }
     let name = line.part(0, start).trimmed
     guard start < place, !name.isEmpty, name.count <= SpeakerLabels.longest else { return nil }
-    self.time = cursor.isAtEnd ? time : nil
+    self.time = time
     if name.count > 2, name.first == UInt8(ascii: "["), name.last == UInt8(ascii: "]") {
       (self.place, rest) = (.afterBrackets, name.part(1, name.count - 1).trimmed)
     } else {
@@ -56,15 +57,10 @@ struct NotesLine {
   }
 
   /// Reads a time, with or without brackets, and skips an end time after it.
-  private static func timeBefore(_ cursor: inout ByteCursor) -> Int?? {
+  private static func timeBefore(_ cursor: inout ByteCursor) -> Int? {
     cursor.attempt { cursor in
       while let byte = cursor.next, "[(*_@".utf8.contains(byte) { cursor.position += 1 }
-      let time = cursor.playTime(1...2)
-      if time == nil {
-        let word = Bytes(rebasing: cursor.rest.prefix { !" \t])*_".utf8.contains($0) })
-        guard isUnread(word) else { return nil }
-        cursor.position += word.count
-      }
+      guard let time = cursor.playTime(1...2) else { return nil }
       _ = cursor.attempt { ahead in
         ahead.takeSpaces()
         guard ahead.take("-->") || ahead.take("-") || ahead.take("–") else { return nil as Int? }
@@ -74,13 +70,6 @@ struct NotesLine {
       while let byte = cursor.next, "])*_:".utf8.contains(byte) { cursor.position += 1 }
       return cursor.isAtEnd || cursor.next == 0x20 || cursor.next == 0x09 ? time : nil
     }
-  }
-
-  /// Whether a word has the form of a time, such as `00:6x:02` and `25:61:99`.
-  private static func isUnread(_ word: Bytes) -> Bool {
-    (5...12).contains(word.count) && word[0].isASCIIDigit
-      && word.count { $0 == UInt8(ascii: ":") } == 2
-      && word.allSatisfy { $0.isASCIIDigit || $0.isASCIILetter || ":.?".utf8.contains($0) }
   }
 
   /// Returns a line without the Markdown markers at its beginning; nil if it has no markers.

@@ -34,8 +34,7 @@ struct NotesReader: TurnReader {
   private var held: [UInt8]?
   private var isAfterGap = true
   private(set) var notes = 0
-  /// The current line, if it has the form of a turn's first line and its time cannot be read.
-  private var unread: [UInt8]?
+  private var heads = HeadShapes()
   /// Whether a line begins with a time or is only a time.
   private(set) var hasTimes = false
 
@@ -48,6 +47,7 @@ struct NotesReader: TurnReader {
   mutating func take(_ line: Bytes, at offset: Int) -> Turn? {
     let line = line.trimmed
     if line.isEmpty {
+      _ = heads.isUnread(line, begins: false)
       isAfterGap = true
       return nil
     }
@@ -67,8 +67,23 @@ struct NotesReader: TurnReader {
       notes += 1
       return finish()
     }
-    let found = NotesLine(line)
-    unread = found != nil && found?.time == nil ? Array(line) : nil
+    guard let found = NotesLine(line) else {
+      guard heads.isUnread(line, begins: false) else { return read(line, nil, at: offset) }
+      let name = held
+      held = nil
+      defer {
+        turn = Turn(text: (name ?? []) + (name == nil ? [] : [0x0A]) + line, offset: offset)
+        turn?.isUnread = true
+      }
+      return finish()
+    }
+    let ended = read(line, found, at: offset)
+    let isAlone = if case .alone = found.place { true } else { false }
+    _ = heads.isUnread(line, begins: isAlone || turn?.offset == offset, isText: false)
+    return ended
+  }
+
+  private mutating func read(_ line: Bytes, _ found: NotesLine?, at offset: Int) -> Turn? {
     // Spoken words may begin or end with a time too.
     let isHeader = isAfterGap && found?.isName ?? false
     switch (layout, found?.place) {
@@ -113,15 +128,8 @@ struct NotesReader: TurnReader {
     _ time: Int?, by name: Bytes? = nil, words: Bytes? = nil, at offset: Int
   ) -> Turn? {
     defer {
-      turn = Turn(
-        start: time, speaker: unread == nil ? name.map { Array($0) } : nil, offset: offset)
-      if let unread {
-        turn?.isUnread = true
-        if layout == .nameAboveTime, let name { turn?.extend(name, limit: limit) }
-        unread.withUnsafeBufferPointer { turn?.extend($0, limit: limit) }
-      } else if let words {
-        turn?.extend(words, limit: limit)
-      }
+      turn = Turn(start: time, speaker: name.map { Array($0) }, offset: offset)
+      if let words { turn?.extend(words, limit: limit) }
     }
     return finish()
   }

@@ -26,6 +26,12 @@ struct SpeakerLabels {
     /// Whether at least nine of ten turns begin with a label, so that most labels are names.
     var isFull = false
     var isUsed = false
+    /// Whether each turn begins with a label, so that each label is a name.
+    var isWhole = false
+
+    func isName(_ name: Bytes) -> Bool {
+      isWhole && name.count { $0 == 0x20 } < 2 || SpeakerLabels.isName(name, isLoose: isFull)
+    }
   }
 
   private var tallies = [Tally](repeating: Tally(), count: Style.allCases.count)
@@ -63,9 +69,10 @@ struct SpeakerLabels {
   mutating func settle() {
     for style in Style.allCases {
       var tally = tallies[style.rawValue]
-      tally.isFull = tally.counts.values.reduce(0, +) * 10 >= turns * 9
+      let all = tally.counts.values.reduce(0, +)
+      (tally.isFull, tally.isWhole) = (all * 10 >= turns * 9, all == turns && turns > 3)
       let named = tally.counts.filter { name, count in
-        name.withUnsafeBufferPointer { count > 1 || Self.isName($0, isLoose: tally.isFull) }
+        count > 1 || name.withUnsafeBufferPointer { tally.isName($0) }
       }
       let total = named.values.reduce(0, +)
       // People speak more than once; headings do not repeat.
@@ -77,7 +84,7 @@ struct SpeakerLabels {
   }
 
   /// Splits a turn into speaker and words; returns nil if it does not begin with a speaker's name.
-  func split(_ turn: Bytes) -> Label? { find(turn) { Self.isName($0.name, isLoose: $1.isFull) } }
+  func split(_ turn: Bytes) -> Label? { find(turn) { $1.isName($0.name) } }
 
   /// Whether a line within a turn begins another speaker's words.
   ///

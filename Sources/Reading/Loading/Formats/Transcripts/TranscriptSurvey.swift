@@ -54,6 +54,10 @@ struct TranscriptSurvey {
           date: read.civil.date, time: read.hasTime ? read.civil.time : nil, offset: read.offset)
       } else if isHeading {
         date = FileNameDate(text: plain)
+      } else if first == nil, line.count < 60, line.contains(UInt8(ascii: ":")),
+        case .civil(let read)? = LocalizedDate.read(String(decoding: line, as: UTF8.self))
+      {
+        date = FileNameDate(date: read.civil.date, time: read.civil.time)
       }
     }
   }

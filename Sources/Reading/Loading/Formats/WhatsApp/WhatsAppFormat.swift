@@ -67,11 +67,8 @@ private struct WhatsAppReading: TextReading {
   }
 
   mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning {
-    let first = WhatsAppLine(line)
-    guard let first, survey.accepts(first.header.shape) else {
-      let shapes = first == nil ? WhatsAppHeader.unreadShapes(line) : []
-      return shapes.contains(where: survey.accepts) ? .unread : .continues(line)
-    }
+    guard let first = WhatsAppLine(line) else { return .continues(line) }
+    guard survey.accepts(first.header.shape) else { return .pastes(line) }
     next.begin(first.text, by: first.name)
     count += 1
     first.header.append(to: &next.written)

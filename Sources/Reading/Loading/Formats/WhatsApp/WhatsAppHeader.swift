@@ -48,24 +48,6 @@ struct WhatsAppHeader {
     isAmerican = clock.isCapital && line[start.position] != UInt8(ascii: "0")
   }
 
-  /// The possible shapes of the date and clock that begin a line without a header, if a name follows.
-  static func unreadShapes(_ line: Bytes) -> [Int] {
-    guard let first = line.first, first == UInt8(ascii: "[") || first.isASCIIDigit else {
-      return []
-    }
-    var cursor = ByteCursor(line)
-    let isBracketed = cursor.take(UInt8(ascii: "["))
-    let stamp = cursor.attempt { $0.stamp(isBracketed: isBracketed)?.shape }
-    guard stamp != nil || cursor.numericDate() != nil,
-      let end = isBracketed ? cursor.rest.first("]") : cursor.rest.first(" - "), end < 100,
-      cursor.rest.first(": ", from: end) != nil
-    else { return [] }
-    if let stamp { return [stamp] }
-    let shape = (isBracketed ? 4 : 0) + (cursor.take(UInt8(ascii: ",")) ? 2 : 0)
-    // A clock that cannot be read may have seconds.
-    return cursor.takeAnySpaces() && cursor.next?.isASCIIDigit == true ? [shape, shape + 1] : []
-  }
-
   /// Appends the date and time as written, without differences between versions of the app.
   func append(to bytes: inout [UInt8]) {
     bytes.appendDigits(date.first, width: 1)

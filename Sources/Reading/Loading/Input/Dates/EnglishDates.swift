@@ -122,12 +122,13 @@ extension ByteCursor {
     return CivilDate(year: whole, month: month, day: day)
   }
 
-  /// Reads `+0100`, `Z`, `GMT`, `GMT+1` or a zone of North America (RFC 5322, section 4.3); returns seconds.
+  /// Reads `+0100`, `Z`, `GMT`, `GMT+1` or the name of a zone (RFC 5322, section 4.3, and others); returns seconds.
   mutating func zoneOffset() -> Int? {
     if let signed = attempt({ $0.signedOffset() }) { return signed }
     let zones: [(name: StaticString, hours: Int)] = [
       ("GMT", 0), ("UTC", 0), ("UT", 0), ("Z", 0), ("EST", -5), ("EDT", -4), ("CST", -6),
-      ("CDT", -5), ("MST", -7), ("MDT", -6), ("PST", -8), ("PDT", -7),
+      ("CDT", -5), ("MST", -7), ("MDT", -6), ("PST", -8), ("PDT", -7), ("CET", 1), ("CEST", 2),
+      ("EET", 2), ("EEST", 3), ("JST", 9),
     ]
     for (name, hours) in zones {
       let before = position

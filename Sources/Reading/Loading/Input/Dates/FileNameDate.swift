@@ -152,9 +152,11 @@ extension ByteCursor {
     return TimeOfDay(hour: hour, minute: minute, second: second)
   }
 
-  /// Reads ` 10:05 GMT+1`, as Google Meet writes it, or with `-` or `_` for the colon.
+  /// Reads ` 10:05 GMT+1` or ` at 10_05 CET`, as Google Meet writes it.
   fileprivate mutating func zonedTime() -> (TimeOfDay, Int)? {
-    guard take(0x20), let hour = number(1...2), let joint = next, "-_:".utf8.contains(joint) else {
+    guard take(" at ") || take(0x20), let hour = number(1...2), let joint = next,
+      "-_:".utf8.contains(joint)
+    else {
       return nil
     }
     position += 1

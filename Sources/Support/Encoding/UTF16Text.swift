@@ -1,11 +1,9 @@
-import Encoding
-
 /// Reads a UTF-16 file as UTF-8, such as text from Excel or old Windows programs.
 ///
 /// An unpaired surrogate, or half a character at the end, becomes U+FFFD.
-struct UTF16Text: ByteSource {
+package struct UTF16Text: ByteSource {
   /// The byte order of a unit.
-  enum Order: Sendable {
+  package enum Order: Sendable {
     case lowFirst, highFirst
   }
 
@@ -19,22 +17,25 @@ struct UTF16Text: ByteSource {
   private var isAtEnd = false
 
   /// The byte order given by a UTF-16 byte order mark, or nil without one.
-  static func order(of sample: FormatSample) -> Order? {
+  package static func order(of bytes: [UInt8]) -> Order? {
     // FF FE 00 00 is the mark of UTF-32.
-    if sample.bytes.starts(with: [0xFF, 0xFE]) {
-      return sample.bytes.dropFirst(2).starts(with: [0, 0]) ? nil : .lowFirst
+    if bytes.starts(with: [0xFF, 0xFE]) {
+      return bytes.dropFirst(2).starts(with: [0, 0]) ? nil : .lowFirst
     }
-    return sample.bytes.starts(with: [0xFE, 0xFF]) ? .highFirst : nil
+    return bytes.starts(with: [0xFE, 0xFF]) ? .highFirst : nil
   }
 
   /// Starts after the byte order mark.
-  init(_ source: any ByteSource, _ order: Order) throws {
+  package init(_ source: any ByteSource, _ order: Order) throws {
     self.source = source
     self.order = order
-    _ = try FormatSample.beginning(of: &self.source, 2)
+    for _ in 0..<2 {
+      var byte: UInt8 = 0
+      _ = try withUnsafeMutableBytes(of: &byte) { try self.source.read(into: $0) }
+    }
   }
 
-  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+  package mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     while given == output.count, !isAtEnd { try decode() }
     let count = min(buffer.count, output.count - given)
     output.withUnsafeBytes {

@@ -2,12 +2,14 @@
 ///
 /// The differences are zigzag-coded varints (as in Protocol Buffers' encoding). An index of a file of several
 /// gigabytes takes two to three bytes a message.
-struct PackedNumbers: Sequence {
+package struct PackedNumbers: Sequence, Sendable {
   private var bytes: [UInt8] = []
   private var last = 0
-  private(set) var count = 0
+  package private(set) var count = 0
 
-  mutating func append(_ number: Int) {
+  package init() {}
+
+  package mutating func append(_ number: Int) {
     let difference = number &- last
     var zigzag = UInt(bitPattern: (difference << 1) ^ (difference >> (Int.bitWidth - 1)))
     while zigzag >= 0x80 {
@@ -20,15 +22,15 @@ struct PackedNumbers: Sequence {
   }
 
   /// Appends a number after `others` numbers, of which those not appended are zero. Leading zeros are not stored.
-  mutating func append(_ number: Int, behindZeros others: Int) {
+  package mutating func append(_ number: Int, behindZeros others: Int) {
     if number == 0, count == 0 { return }
     while count < others { append(0) }
     append(number)
   }
 
-  func makeIterator() -> Iterator { Iterator(bytes: bytes) }
+  package func makeIterator() -> Iterator { Iterator(bytes: bytes) }
 
-  struct Iterator: IteratorProtocol {
+  package struct Iterator: IteratorProtocol {
     fileprivate let bytes: [UInt8]
     private var position = 0
     private var last = 0
@@ -37,7 +39,7 @@ struct PackedNumbers: Sequence {
       self.bytes = bytes
     }
 
-    mutating func next() -> Int? {
+    package mutating func next() -> Int? {
       guard position < bytes.count else { return nil }
       last = last &+ PackedNumbers.difference(bytes, at: &position)
       return last

@@ -1,11 +1,9 @@
-import CivilTime
-
 /// Converts clock readings of a zone to instants, in order. Many readings of one day are fast.
 ///
 /// When clocks are put back, an hour comes twice. The second pass starts with a reading that goes back by a minute or
 /// more, because the conversation continued.
-struct ZoneClock {
-  let zone: Zone
+package struct ZoneClock: Sendable {
+  package let zone: Zone
   /// The last day, and the offset that held throughout it, if one did.
   private var day: CivilDate?
   private var offset: Int?
@@ -20,12 +18,12 @@ struct ZoneClock {
     case unknown
   }
 
-  init(_ zone: Zone) {
+  package init(_ zone: Zone) {
     self.zone = zone
   }
 
   /// Returns the instant of a reading, or nil at the ends of the calendar.
-  mutating func timestamp(of civil: CivilDateTime, microsecond: Int = 0) -> Timestamp? {
+  package mutating func timestamp(of civil: CivilDateTime, microsecond: Int = 0) -> Timestamp? {
     if civil.date != day { look(at: civil.date) }
     let whole: Timestamp?
     if let offset {
@@ -54,14 +52,6 @@ struct ZoneClock {
     case .second, .unknown: break
     }
     return pass == .second ? second : first
-  }
-
-  /// A number that grows with time, for sorting within one file.
-  mutating func sortKey(of reading: GenericTimestamp.Reading) -> Int {
-    guard case .civil(let time) = reading,
-      let instant = timestamp(of: time.civil, microsecond: time.microsecond)
-    else { return reading.sortKey }
-    return Int(instant.microseconds)
   }
 
   private mutating func look(at date: CivilDate) {
