@@ -49,7 +49,7 @@ import Testing
     let missing = try await BatchCommand.run("collect", "none.jsonl", in: directory)
     #expect(missing.status == 3 && missing.errors.contains("none.jsonl"), "\(missing.errors)")
     let cut = try await BatchCommand.run("collect", "requests.jsonl", in: directory)
-    #expect(cut.status == 1 && cut.errors.contains("are not results"), "\(cut.errors)")
+    #expect(cut.status == 1 && cut.errors.contains("not a result"), "\(cut.errors)")
     let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
     #expect(runs.status == 0 && runs.output.isEmpty)
   }

@@ -16,8 +16,8 @@ package struct ClocksAhead: Sendable {
       let name = device.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
       let days = milliseconds / 86_400_000
       return
-        "the clock of device \(String(String.UnicodeScalarView(name))) is \(days.counted("day")) ahead; its changes count as one"
-        + " day ahead; set its clock"
+        "the clock of device \(String(String.UnicodeScalarView(name))) is \(days.counted("day")) ahead; "
+        + "its changes count as one day ahead; set its clock"
     }
   }
 }

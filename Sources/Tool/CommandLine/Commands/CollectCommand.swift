@@ -90,7 +90,8 @@ enum CollectCommand {
       failures.append(
         (
           path,
-          "\(count.counted("line is not a result", "lines are not results")), the first is line \(first); an endpoint or a local server must answer the "
+          "\(count.counted("line is not a result", "lines are not results")), the first is line \(first); "
+            + "an endpoint or a local server must answer the "
             + "questions first ('actionitems batch submit', then fetch); if the file was cut short, collect it again "
             + "when it is complete"
         ))
@@ -154,7 +155,8 @@ enum CollectCommand {
       tell(tally, collection.answers.short, &outcome.log, console)
       if tally.unread > 0, outcome.report.stopped == nil {
         outcome.log.add(
-          "\(tally.unread.counted("answer waits", "answers wait")) for chats that are missing or incomplete; collect them again when the chats "
+          "\(tally.unread.counted("answer waits", "answers wait")) for chats that are missing or incomplete; "
+            + "collect again when the chats "
             + "are there, or drop them ('actionitems batch cancel \(header.number)') so that the next run asks again",
           console.alert)
       }
@@ -172,19 +174,22 @@ enum CollectCommand {
   ) {
     if short > 0 {
       log.add(
-        "\(short.counted("answer reports", "answers report")) fewer tokens than \(short == 1 ? "its question has" : "their questions have"); if the server's context is too small, items "
+        "\(short.counted("answer reports", "answers report")) fewer tokens than "
+          + "\(short == 1 ? "its question has" : "their questions have"); if the server's context is too small, items "
           + "are missed (smaller --window-tokens of 'batch prepare' make smaller windows)",
         console.warn)
     }
     if tally.late > 0 {
       log.add(
-        "\(tally.late.counted("answer")) came too late: \(tally.late == 1 ? "its" : "their") messages were read in the meantime",
+        "\(tally.late.counted("answer")) came too late: \(tally.late == 1 ? "its" : "their") messages "
+          + "were read in the meantime",
         console.warn)
     }
     if tally.changed > 0 {
       log.add(
-        "\(tally.changed.counted("answer is", "answers are")) not used: \(tally.changed == 1 ? "its" : "their") messages have changed since the batch was prepared; the next run "
-          + "asks again", console.alert)
+        "\(tally.changed.counted("answer is", "answers are")) not used: "
+          + "\(tally.changed == 1 ? "its" : "their") messages have changed since the batch was prepared; the next "
+          + "run asks again", console.alert)
     }
     if tally.waiting > 0 { log.add(stillWaiting(tally.waiting), console.warn) }
   }
