@@ -7,20 +7,17 @@ import Windowing
 
 /// Deadlines stated by another message than the cited one.
 extension DeadlineProof {
-  /// Maximum distances in lines. `near` applies to lines of any subject, `reach` to lines of other items that mention the
-  /// task.
-  static let near = 5
+  /// Maximum distance in lines of another item's line that mentions the task.
   private static let reach = 20
-  /// Maximum lines after the cited one in which its deadline may be moved, or stated without naming the task.
+  /// Maximum lines after the cited one in which its deadline may be moved.
   private static let longestThread = 100
-  private static let answerReach = 8
 
   /// Returns the deadline as stated by the nearest line that may refer to the task.
   mutating func neighbours(
     _ wanted: Deadline, _ subject: Subject, _ text: inout WindowText
   ) -> Proof? {
     for other in text.lines(nearest: subject.line).dropFirst() {
-      guard mayTell(other, wanted, of: subject, &text), let stated = mentioned(wanted, other),
+      guard mayTell(other, of: subject, &text), let stated = mentioned(wanted, other),
         !text.imitatesPrompt(line: other)
       else { continue }
       return proof(stated, other, of: wanted)
@@ -30,31 +27,16 @@ extension DeadlineProof {
 
   /// Returns whether another line may state the deadline of a task. Any of these is enough:
   /// - One of the two messages replies to the other.
+  /// - The line states no other item of the reply. People state a day once and refer to it later: "before the review".
   /// - The line mentions two things that the task is about, and is not far away.
-  /// - The line names the event before which the task is due.
-  /// - The line states no other item of the reply, and is near or shares a word with the task.
-  ///
-  /// People state a day once and refer to it later: "before the review". A line with an item of its own is more likely
-  /// to state the day of that item.
-  private mutating func mayTell(
-    _ other: Int, _ wanted: Deadline, of subject: Subject, _ text: inout WindowText
-  ) -> Bool {
+  private func mayTell(_ other: Int, of subject: Subject, _ text: inout WindowText) -> Bool {
     let message = window.lines[subject.line].message
     let said = window.lines[other].message
     if said.id == message.replyTo || said.replyTo == message.id { return true }
     if said.id == message.threadId || said.threadId == message.id { return true }
-    let distance = abs(other - subject.line)
-    if distance <= Self.reach,
-      WordOrigins.count(TaskWords.objects(of: subject.task), in: text.words(ofLine: other)) >= 2
-    {
-      return true
-    }
-    if names(other, anEventOf: subject, &text) { return true }
-    if cited.contains(other) { return false }
-    if distance <= Self.near { return true }
-    guard states(wanted, other) else { return false }
-    let words = Set(WordList.telling(FoldedText(subject.task)))
-    return WordOrigins.count(words, in: text.words(ofLine: other)) > 0
+    if !cited.contains(other) { return true }
+    return abs(other - subject.line) <= Self.reach
+      && WordOrigins.count(TaskWords.objects(of: subject.task), in: text.words(ofLine: other)) >= 2
   }
 
   /// Returns whether a line is about the task, or names no subject of its own: "make it Friday".
@@ -67,9 +49,9 @@ extension DeadlineProof {
   }
 
   /// Returns the deadline if a later line of the thread states it. The sender must be involved in the task, and the
-  /// line must name no other subject. If the cited message states no day, a line far away has to name the task.
+  /// line must name no other subject.
   mutating func moved(
-    to wanted: Deadline, _ subject: Subject, _ text: inout WindowText, isFirst: Bool = false
+    to wanted: Deadline, _ subject: Subject, _ text: inout WindowText
   ) -> Proof? {
     let message = window.lines[subject.line].message
     for later in window.lines.indices.dropFirst(subject.line + 1).prefix(Self.longestThread) {
@@ -80,41 +62,11 @@ extension DeadlineProof {
         concerns(subject, other) || tells(of: subject, later, &text),
         states(wanted, later) || mentions(wanted.date, later),
         let stated = mentioned(wanted, later),
-        !text.imitatesPrompt(line: later), isOnlyAbout(subject, later, &text),
-        !isFirst || later - subject.line <= Self.answerReach || shares(subject, later, &text)
+        !text.imitatesPrompt(line: later), isOnlyAbout(subject, later, &text)
       else { continue }
       return proof(stated, later, of: wanted)
     }
     return nil
-  }
-
-  /// Returns whether a line names an event that the cited message or the task names as its time: "before the review".
-  private mutating func names(
-    _ other: Int, anEventOf subject: Subject, _ text: inout WindowText
-  ) -> Bool {
-    let events = Self.events(in: text.text(ofLine: subject.line))
-      .union(Self.events(in: FoldedText(subject.task)))
-    return WordOrigins.count(events, in: text.words(ofLine: other)) > 0
-  }
-
-  /// Returns the words of the things that prepositions of time precede.
-  private static func events(in text: FoldedText) -> Set<String> {
-    let words = FoldedText.words(of: text.bytes)
-    var events: Set<String> = []
-    for place in words.indices where timely.contains(words[place]) {
-      events.formUnion(
-        WordList.telling(FoldedText(words[(place + 1)...].prefix(3).joined(separator: " "))))
-    }
-    return events.subtracting(CalendarWords.all)
-  }
-
-  private static let timely = Set(words: "before by until till for vor vorm bis zu zum zur fur")
-
-  /// Returns whether a line shares a word with the task or its message.
-  private func shares(_ subject: Subject, _ line: Int, _ text: inout WindowText) -> Bool {
-    let its = Set(WordList.telling(FoldedText(subject.task))).union(
-      text.words(ofLine: subject.line))
-    return WordOrigins.count(its, in: text.words(ofLine: line).subtracting(Self.moves)) > 0
   }
 
   /// Words that move a deadline of any task.

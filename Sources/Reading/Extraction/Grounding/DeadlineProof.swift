@@ -23,20 +23,30 @@ struct DeadlineProof {
   }
 
   /// The lines that the reply's items cite.
-  let cited: Set<Int>
+  private(set) var cited: Set<Int> = []
+  /// Whether most dated items of the reply have the day of their message. A model that does so gives it without reason.
+  private var givesOwnDays = false
 
-  /// Creates the checks of a reply whose items cite the given lines.
+  /// Creates the checks of a reply.
   init(
-    _ window: Window, _ people: People, citing cited: Set<Int>, reader: DueDateReader,
+    _ window: Window, _ people: People, of items: [ActionItemJSON], reader: DueDateReader,
     zones: AuthorZones
   ) {
-    self.cited = cited
     self.reader = reader
     phrases = reader.ofPhrases
     self.zones = zones
     self.window = window
     self.people = people
     said = Array(repeating: Said(), count: window.lines.count)
+    var days = (own: 0, all: 0)
+    for item in items {
+      guard let line = window.line(forShortId: item.messageId) else { continue }
+      cited.insert(line)
+      guard let day = item.deadline.flatMap(Deadline.init)?.date else { continue }
+      days.all += 1
+      if day == self.day(ofLine: line) { days.own += 1 }
+    }
+    givesOwnDays = days.own * 2 > days.all
   }
 
   /// The result of checking a deadline.
@@ -85,13 +95,8 @@ struct DeadlineProof {
     if let dated = dated(words, line, &text) { return dated }
     // Days of other messages are ignored if this message states days for the task, or names a day that does not exist.
     if let wanted, own.isEmpty, !readings(ofLine: line).contains(where: \.isImpossible) {
-      if let other = neighbours(wanted, subject, &text)
-        ?? moved(to: wanted, subject, &text, isFirst: true)
-      {
-        return other
-      }
-      if isSameDay(wanted.date, line) { return proof(wanted, line) }
-      if isDayBefore(wanted.date, subject, &text) { return proof(wanted, line) }
+      if let other = neighbours(wanted, subject, &text) { return other }
+      if !givesOwnDays, wanted.date == day(ofLine: line) { return proof(wanted, line) }
     }
     return Proof(note: lack(of: wanted, words, line))
   }
@@ -108,7 +113,7 @@ struct DeadlineProof {
       let readings = written.map { reader.readings(in: words, reference: $0, zone: zone) }
       return readings?.contains(where: \.isImpossible) ?? false ? .deadlineNoDay : .deadlineNoDate
     }
-    if let written, wanted.date < zone.timestamp(at: written).civil.date { return .deadlinePast }
+    if let day = day(ofLine: line), wanted.date < day { return .deadlinePast }
     return .deadline
   }
 
@@ -155,13 +160,11 @@ struct DeadlineProof {
 
   /// Returns the wanted day, unproved, with a time that the line has in digits. Returns nil if the day was in the past.
   private mutating func unread(_ wanted: Deadline, _ line: Int) -> Proof? {
-    let zone = zone(ofLine: line)
-    guard let written = window.lines[line].message.timestamp,
-      wanted.date >= zone.timestamp(at: written).civil.date
-    else { return nil }
+    guard let day = day(ofLine: line), wanted.date >= day else { return nil }
     let clocks = readings(ofLine: line).compactMap(\.preferred)
     if let clock = clocks.first?.time, clocks.count == 1,
-      let instant = zone.timestamp(of: CivilDateTime(date: wanted.date, time: clock))
+      let instant = zone(ofLine: line).timestamp(
+        of: CivilDateTime(date: wanted.date, time: clock))
     {
       return proof(.time(instant), line, note: .unread)
     }
@@ -170,6 +173,11 @@ struct DeadlineProof {
 
   /// Returns the zone in which a line's author counts days.
   func zone(ofLine line: Int) -> Zone { zones.zone(of: window.lines[line].message, people) }
+
+  /// The day on which a line was written; nil if it has no time.
+  func day(ofLine line: Int) -> CivilDate? {
+    window.lines[line].message.timestamp.map { zone(ofLine: line).timestamp(at: $0).civil.date }
+  }
 
   /// Returns a date that the line contains literally. It needs no calendar.
   private func dated(_ words: String, _ line: Int, _ text: inout WindowText) -> Proof? {

@@ -34,8 +34,7 @@ struct Grounding {
     links = LinkProof(window, people)
     assignees = AssigneeProof(window: window, people: people)
     deadlines = DeadlineProof(
-      window, people, citing: Set(items.compactMap { window.line(forShortId: $0.messageId) }),
-      reader: grounder.deadlines, zones: grounder.zones)
+      window, people, of: items, reader: grounder.deadlines, zones: grounder.zones)
     text = WindowText(window)
     quotes = Dictionary(items.compactMap(\.quote).map { ($0, 1) }, uniquingKeysWith: +)
     limit = max(Self.fewestItems, Self.itemsPerMessage * window.newCount)
