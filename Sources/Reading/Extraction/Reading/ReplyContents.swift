@@ -27,8 +27,9 @@ enum ReplyContents {
         self = .whole(decoded.items)
       }
     } catch {
-      let isCut = error == .cut || reply.isCut
-      self = isCut ? .cut([]) : .damaged(Damaged(items: [], problem: error.description))
+      self =
+        reply.isCut(by: error)
+        ? .cut([]) : .damaged(Damaged(items: [], problem: error.description))
     }
   }
 }

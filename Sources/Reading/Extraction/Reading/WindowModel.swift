@@ -93,6 +93,9 @@ package struct WindowReply: Sendable {
       + (tokens.map { " at \($0) tokens" } ?? " off")
   }
 
+  /// Whether an unreadable reply was cut. A model that ended its answer itself only left a bracket of its prose open.
+  func isCut(by error: ReplyError) -> Bool { isCut || error == .cut && finishReason != "stop" }
+
   func decoded() throws(ReplyError) -> DecodedReply {
     guard let text else { return DecodedReply(items: items) }
     return try ReplyDecoder().decode(text)

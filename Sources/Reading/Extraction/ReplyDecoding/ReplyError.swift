@@ -22,7 +22,7 @@ extension ReplyError: CustomStringConvertible {
     case .noJSON(let start): "the reply holds no JSON; it begins \"\(start)\""
     case .onlyThoughts: "the reply ends in thoughts, before an answer"
     case .beyondLimits: "the reply's JSON is nested too deep or too large"
-    case .cut: "the reply's JSON breaks off"
+    case .cut: "the reply is not JSON, or its JSON breaks off"
     case .notItems(let found): "the reply's JSON is \(found), not a list of items"
     case .badItem(let number, let field, let problem):
       "item \(number) of the reply: \(field) \(problem)"

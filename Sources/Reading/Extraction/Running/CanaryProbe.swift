@@ -64,7 +64,7 @@ package struct CanaryProbe {
       let found = grounder.ground(items, in: window, people: People(window.participants)).findings
       return found.isEmpty ? .missed(reply.prompt) : .found(reply.prompt)
     } catch {
-      return error == .cut || reply.isCut
+      return reply.isCut(by: error)
         ? .cut(reply.cut, reply.prompt) : .unreadable(error.description, reply.prompt)
     }
   }
