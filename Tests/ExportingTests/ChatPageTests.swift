@@ -77,6 +77,14 @@ import Testing
     #expect(marks.markup == markup, "\(name)")
   }
 
+  @Test func `many long quotes that nearly fit everywhere take no time`() {
+    let text = String(repeating: "a", count: 4000)
+    let quotes = (0..<400).map { String(repeating: "a", count: 1800 + $0) + "b" }
+    let start = ContinuousClock.now
+    #expect(QuoteMarks(text, found: quotes, rejected: quotes).markup == text)
+    #expect(ContinuousClock.now - start < .seconds(10))
+  }
+
   @Test func `a long chat is bounded, and the page says so`() {
     let messages = (0..<500).map { Self.message("\($0)", String(repeating: "long ", count: 2000)) }
     let page = Self.page(messages, isShortened: true, limit: 100_000)

@@ -1,3 +1,5 @@
+import Encoding
+
 /// A text in which quotes are marked, as HTML. Spaces and line breaks count as equal.
 struct QuoteMarks {
   private let text: [UInt8]
@@ -16,8 +18,8 @@ struct QuoteMarks {
     self.text = Array(text.utf8)
     marks = Array(repeating: nil, count: self.text.count)
     folded = Self.folded(self.text)
-    for quote in rejected { mark(quote, as: .rejected) }
-    for quote in found { mark(quote, as: .found) }
+    for quote in Set(rejected) { mark(quote, as: .rejected) }
+    for quote in Set(found) { mark(quote, as: .found) }
   }
 
   var markup: String {
@@ -35,13 +37,8 @@ struct QuoteMarks {
 
   private mutating func mark(_ quote: String, as mark: Mark) {
     let words = Self.folded(Array(PlainText.line(quote).utf8)).bytes
-    let bytes = folded.bytes
-    guard !words.isEmpty, words.count <= bytes.count else { return }
-    let start = (0...bytes.count - words.count).first { start in
-      bytes[start] == words[0] && bytes[start..<start + words.count].elementsEqual(words)
-    }
-    guard let start else { return }
-    for place in folded.places[start]...folded.places[start + words.count - 1] {
+    guard !words.isEmpty, let range = folded.bytes.firstPlace(of: words) else { return }
+    for place in folded.places[range.lowerBound]...folded.places[range.upperBound - 1] {
       marks[place] = mark
     }
   }
