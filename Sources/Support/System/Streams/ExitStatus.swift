@@ -34,9 +34,9 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case .store: "the store cannot be used (damaged, full disk, read-only)"
     case .limit: "a limit that you set ended the run early; the next run continues"
     case .locked: "the store is locked by another run"
-    case .hungUp: "the terminal was closed; everything acknowledged is kept"
-    case .interrupted: "interrupted; everything acknowledged is kept"
-    case .terminated: "terminated; everything acknowledged is kept"
+    case .hungUp: "the terminal was closed"
+    case .interrupted: "interrupted"
+    case .terminated: "terminated"
     }
   }
 }
