@@ -47,6 +47,47 @@ import Testing
     #expect(String(decoding: try directory.read("good.json"), as: UTF8.self) == ReportStore.chat)
   }
 
+  @Test(arguments: ["--summary", "--metrics", "--rejected", "--answers-log", "--page"])
+  func `standard output takes one output, and a missing folder is reported before the run`(
+    option: String
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(ReportStore.chat, to: "good.json")
+    func run(_ path: String, _ others: [String]) async throws -> ToolProcess.Outcome {
+      try await ToolProcess(
+        ["extract", "--offline", "--no-store", "good.json", option, path] + others, in: directory
+      ).outcome()
+    }
+    for others in [[], ["--quiet", "--json"]] {
+      let refused = try await run("-", others)
+      #expect(
+        refused.status == 2 && refused.errors.contains("standard output has other output"),
+        "\(refused.errors)")
+    }
+    let alone = try await run("-", ["--quiet"])
+    #expect(alone.status == 0, "\(alone.errors)")
+    #expect(alone.output.isEmpty == (option == "--rejected"))
+    #expect((try? directory.read("-")) == nil)
+    let missing = try await run("none/file", ["--quiet"])
+    #expect(
+      missing.status == 2 && missing.errors.contains("none/ does not exist"), "\(missing.errors)")
+  }
+
+  @Test func `a summary that cannot be written is in the error, and the items are printed`()
+    async throws
+  {
+    let directory = try TemporaryDirectory()
+    try directory.write(ReportStore.chat, to: "good.json")
+    for store in [["--no-store"], ["--store", "s"]] {
+      let run = try await ToolProcess(
+        ["extract", "--offline", "--json", "--summary", "/dev/full", "good.json"] + store,
+        in: directory
+      ).outcome()
+      #expect(run.status == 1 && run.output.contains(#""task":"#), "\(run.errors)")
+      #expect(run.errors.contains("the summary: {"), "\(run.errors)")
+    }
+  }
+
   @Test func `a file damaged at its start is not reported as partly read`()
     async throws
   {

@@ -44,13 +44,12 @@ final class LineFile: Sendable {
   /// Opens the file.
   ///
   /// A link to a file, or to nothing, is replaced as `--summary` does, because its target may belong to another user.
-  /// Nothing is appended through such a link. A link to a pipe or a device is followed, and so are the system's own
-  /// links. A link that appears meanwhile cannot make this change another user's file.
+  /// Nothing is appended through such a link. A link to a pipe or a device is followed. A link that appears meanwhile
+  /// cannot make this change another user's file.
   private static func open(
     _ path: String, isAppended: Bool, _ patience: PipePatience
   ) async throws(CommandFailure) -> Result<Descriptor, SystemError> {
     let making: Descriptor.Opening = [.writing, .creating, isAppended ? .appending : .emptying]
-    if isSystemLink(path) { return try await patience.open(path, making, permissions: 0o600) }
     let opened = try await patience.open(path, [making, .followingNoLink], permissions: 0o600)
     guard case .failure(.symbolicLink) = opened else { return opened }
     if (try? FileStatus(of: path))?.kind ?? .file == .file {
@@ -63,14 +62,6 @@ final class LineFile: Sendable {
       (try? descriptor.status())?.kind ?? .file == .file
     else { return followed }
     return .failure(.symbolicLink)
-  }
-
-  /// Whether a path is the system's name for an open file of this process.
-  private static func isSystemLink(_ path: String) -> Bool {
-    ["/dev/stdout", "/dev/stderr"].contains(path)
-      || ["/dev/fd/", "/proc/self/fd/"].contains {
-        path.hasPrefix($0) && path.dropFirst($0.count).allSatisfy(\.isNumber)
-      }
   }
 
   /// Writes lines. The queue calls `lines`.

@@ -3,7 +3,7 @@ package final class ReplacedFile: Sendable {
   package let stream: OutputStream
   private let descriptor: Descriptor
   private let path: String
-  /// The temporary file next to it; nil for a pipe or a device, which is written directly.
+  /// The temporary file next to it; nil for a pipe, a device or an open file, which is written directly.
   private let temporary: String?
 
   /// Creates the temporary file. A private file is readable by its owner only.
@@ -11,7 +11,8 @@ package final class ReplacedFile: Sendable {
     async throws(CommandFailure)
   {
     self.path = path
-    let kind = (try? FileStatus(of: path))?.kind ?? .file
+    let isOpen = PipePatience.openFile(path) != nil
+    let kind = isOpen ? .pipe : (try? FileStatus(of: path))?.kind ?? .file
     // A random name: in a container, a killed process leaves a file with the process id of the next one.
     let number = String(UInt32.random(in: .min ... .max), radix: 36)
     temporary = kind == .file ? "\(path).\(number).new" : nil

@@ -28,6 +28,7 @@ enum CollectCommand {
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     _ = try LimitOptionSet.prices(invocation.settings)
+    try ResultFiles(invocation: invocation).check()
     let store = try invocation.openStore()
     var warnings = await invocation.warn(of: store)
     let (results, failures) = index(invocation)

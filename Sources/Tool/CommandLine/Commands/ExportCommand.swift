@@ -64,7 +64,7 @@ enum ExportCommand {
   private static let piece = 1 << 16
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
-    let path = invocation.settings.value(of: file)
+    let path = invocation.path(of: file)
     let format = try chosenFormat(invocation.settings, path: path)
     let dialect = invocation.settings.value(of: dialect)
     let isOpenOnly = invocation.settings.isOn(open) || dialect?.keepsDone == false

@@ -134,21 +134,24 @@ struct FilterRun {
     let outcome = try await extraction.start()
     summary.take(outcome)
     summary.seconds = (ContinuousClock.now - start) / .seconds(1)
-    do {
-      try await page?.write(await memory.current)
-    } catch {
-      // The items are printed all the same. A reader that has closed the page wants no more of it.
-      let failure = Tool.failure(error)
-      if failure.status != .done {
+    /// The items are printed even if a file cannot be written.
+    func attempt(_ write: () async throws -> Void) async {
+      do { try await write() } catch {
+        // A reader that has closed a pipe wants no more of it.
+        let failure = Tool.failure(error)
+        if failure.status == .done { return }
         console.fail(failure.message)
         summary.status = .telling([summary.status, .partial])
       }
     }
-    try await files.write(summary)
-    let days = try invocation.itemClock()
-    try await files.writeMetrics(of: summary.record) {
-      let open = await memory.current.filter { !$0.isComplete }
-      return (open.count, open.count { days.isOverdue($0) })
+    await attempt { try await page?.write(await memory.current) }
+    await attempt { try await files.write(summary) }
+    await attempt {
+      let days = try invocation.itemClock()
+      try await files.writeMetrics(of: summary.record) {
+        let open = await memory.current.filter { !$0.isComplete }
+        return (open.count, open.count { days.isOverdue($0) })
+      }
     }
     if !console.isQuiet || invocation.isJSON {
       try await ItemOutput(invocation, nil).print(

@@ -65,7 +65,7 @@ enum HubTokenCommands {
         if: !mayWrite && settings.value(of: option) != nil,
         "--\(option.name) needs --scope write: a read-only token adds nothing")
     }
-    let output = settings.value(of: outputFile)
+    let output = invocation.path(of: outputFile)
     if let output { try checkOutput(output) }
     let path = try invocation.storePath()
     let isNew = (try? DiskFolder(existing: path)) == nil

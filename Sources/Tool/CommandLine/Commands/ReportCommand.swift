@@ -55,7 +55,7 @@ enum ReportCommand {
     try refuse(
       if: settings.isOn(week) && settings.value(of: since) != nil,
       "--week and --since cannot be used together")
-    let path = settings.value(of: ExportCommand.file)
+    let path = invocation.path(of: ExportCommand.file)
     let webhook = try Webhook(invocation)
     try refuse(
       if: webhook != nil && format.isMail,

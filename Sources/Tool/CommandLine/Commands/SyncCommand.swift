@@ -98,6 +98,7 @@ enum SyncCommand {
     if settings.isOn(who) { return try await PeopleThere.list(name, invocation) }
     if settings.isOn(forget) { return try forget(name, invocation, try invocation.openStore()) }
     if settings.isOn(reset) { return try reset(name, invocation, try invocation.openStore()) }
+    try invocation.checkOutputs([RunOptionSet.metrics])
     let (remote, store) = try open(name, invocation)
     try await noteEmptyFilter(remote, store, invocation)
     let mode: SyncMode =

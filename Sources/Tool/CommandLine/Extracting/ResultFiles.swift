@@ -7,19 +7,25 @@ import System
 struct ResultFiles {
   let invocation: Invocation
 
-  /// Checks that no output file is also an input, since writing it would destroy an export.
-  /// - Throws: `CommandFailure` with status 2 if one is.
+  /// Checks the output files before the run. None may be an input, since writing it would destroy an export. The folders
+  /// of those that are written after the run have to exist.
+  /// - Throws: `CommandFailure` with status 2 if a file cannot be used.
   func check() throws {
     let inputs = Set(invocation.operands.compactMap(Self.place))
     let options = [
       RunOptionSet.summary, RunOptionSet.metrics, RunOptionSet.rejected, RunOptionSet.answersLog,
       RunOptionSet.page,
     ]
+    try invocation.checkOutputs(options)
     for option in options {
-      guard let path = invocation.settings.value(of: option) else { continue }
+      guard let path = invocation.path(of: option) else { continue }
       try refuse(
         if: Self.place(path).map(inputs.contains) ?? false,
         "--\(option.name) \(path) would overwrite an input; use another file")
+      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+      try refuse(
+        if: (try? FileStatus(of: folder))?.kind != .folder,
+        "--\(option.name): cannot write \(path): the folder \(folder) does not exist")
     }
   }
 
@@ -41,8 +47,14 @@ struct ResultFiles {
     }
   }
 
+  /// Writes the summary of a run, if requested. The error contains the summary, so that it is not lost.
   func write(_ summary: RunSummary) async throws {
-    try await write(summary.bytes, for: RunOptionSet.summary)
+    do {
+      try await write(summary.bytes, for: RunOptionSet.summary)
+    } catch let failure as CommandFailure {
+      let text = String(decoding: summary.bytes.dropLast(), as: UTF8.self)
+      throw CommandFailure(failure.status, "\(failure.message); the summary: \(text)")
+    }
   }
 
   /// Writes the metrics of a run, if requested. `items` counts the open items and the overdue ones.

@@ -4,6 +4,20 @@ import System
 extension Invocation {
   var isJSON: Bool { settings.isOn(CommonOptions.json) }
 
+  /// Returns the path of an option for an output file; nil if it is not set, or "-", which is standard output.
+  func path(of option: Option<String>) -> String? {
+    settings.value(of: option).flatMap { $0 == "-" ? nil : $0 }
+  }
+
+  /// Checks that at most one of the options writes to standard output, and that nothing is printed there.
+  func checkOutputs(_ options: [Option<String>]) throws(CommandFailure) {
+    let named = options.filter { settings.value(of: $0) == "-" }
+    guard let first = named.first else { return }
+    try refuse(
+      if: named.count > 1 || !console.isQuiet || isJSON,
+      "--\(first.name) -: standard output has other output; name a file, or add --quiet")
+  }
+
   /// Prints a JSON object on one line: the schema number and the given members.
   func printJSON(_ write: (inout JSONWriter) -> Void) throws(OutputError) {
     try console.output.write(
