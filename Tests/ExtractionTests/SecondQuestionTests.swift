@@ -1,5 +1,6 @@
 import ActionItems
 import ItemRecords
+import Synchronization
 import Testing
 import Windowing
 
@@ -7,17 +8,16 @@ import Windowing
 
 /// Unproven items are requested once more, with the reason.
 @Suite struct SecondQuestionTests {
-  static func read(_ model: ReplayModel) async -> WindowReading {
+  static func read(_ model: ReplayModel, passes: Int = 1) async -> WindowReading {
     let window = GroundingFixture.window([
       ("Ben", "Anna, please send the report to finance"),
       ("Anna Schmidt", "and the plants need water"),
     ])
     var reader = WindowReader(
-      model: model,
-      grounder: GroundingFixture.grounder(),
+      model: model, passes: passes, grounder: GroundingFixture.grounder(),
       people: GroundingFixture.people, omissionRetry: .none)
     await reader.read(window, tokens: 4000)
-    return reader.reading
+    return reader.result
   }
 
   static let good = #"{"task":"Send the report","messageId":"m1","quote":"send the report"}"#
@@ -25,6 +25,21 @@ import Windowing
     #"{"task":"Water the plants","messageId":"m2","quote":"somebody must water them"}"#
   static let mended =
     #"{"task":"Water the plants","messageId":"m2","quote":"the plants need water"}"#
+
+  @Test func `the tokens of a last reading that is of no use are counted as such`() async {
+    let asked = Mutex(0)
+    let model = ReplayModel { _, _ in
+      let number = asked.withLock { count in
+        count += 1
+        return count
+      }
+      return WindowReply(
+        text: number == 1 ? "[\(Self.good)]" : "The weather is fine.",
+        usage: Usage(requests: 1, promptTokens: 8, completionTokens: 2))
+    }
+    let reading = await Self.read(model, passes: 2)
+    #expect(reading.usageStats.usage.tokens == 20 && reading.usageStats.usage.unusedTokens == 10)
+  }
 
   @Test func `an item that is not proven is asked for again, with the reason`() async {
     let model = ReplayModel { _, mistake in

@@ -25,12 +25,19 @@ struct RequestBudget {
   /// Whether a reply is refused if the endpoint reports that it read only part of the prompt.
   let refusesShort: Bool
   /// The number of requests allowed beyond the first.
-  var asksLeft = 16
+  private(set) var asksLeft = 16
   /// The failure that ended all requests.
   private(set) var isOver: WindowFailure?
   private(set) var usageStats = UsageStats()
   /// The requests and their answers; nil if no log needs them.
   var answers: [WindowAnswer]?
+
+  /// Takes requests from those that are allowed beyond the first. Returns whether so many were left.
+  mutating func takesAsk(_ count: Int = 1) -> Bool {
+    guard asksLeft >= count else { return false }
+    asksLeft -= count
+    return true
+  }
 
   /// Sends a request. With `mistake`, it repeats the request and states what was wrong with the previous reply.
   /// With `pass`, it repeats it for other answers.

@@ -57,8 +57,7 @@ extension WindowReader {
     because why: WindowFailure
   ) async throws(WindowFailure) {
     var found = items
-    if !isAskedOnce, requestBudget.asksLeft > 0 {
-      requestBudget.asksLeft -= 1
+    if !isAskedOnce, requestBudget.takesAsk() {
       let mistake = ReplyMistake(kind: .loop(loop), reply: "", problem: why.reason)
       let reply = try await ask(window, after: mistake)
       switch ReplyContents(reply) {

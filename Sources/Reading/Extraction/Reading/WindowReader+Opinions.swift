@@ -50,16 +50,13 @@ extension WindowReader {
 
   /// Returns what the second model finds in a window; nil if there is no second model, or no usable answer.
   mutating func readSecond(_ window: Window) async -> WindowReading.Part? {
-    guard let second = requestBudget.second, requestBudget.isOver == nil,
-      requestBudget.asksLeft > 0
+    guard let second = requestBudget.second, requestBudget.isOver == nil, requestBudget.takesAsk()
     else { return nil }
-    requestBudget.asksLeft -= 1
     do throws(WindowFailure) {
       let reply = try await askSecond(window, second)
       guard case .whole(let items) = ReplyContents(reply) else {
         second.discardReply(to: window)
         requestBudget.noteUnused(reply)
-        reading.usageStats = requestBudget.usageStats
         throw WindowFailure("the answer is cut or cannot be read", reach: .window)
       }
       let findings = take(grounder.ground(items, in: window, people: people))

@@ -21,6 +21,12 @@ struct WindowReader {
   private let passes: Int
   var reading = WindowReading()
   var requestBudget: RequestBudget
+  /// What was read so far, with the usage of all requests.
+  var result: WindowReading {
+    var result = reading
+    (result.usageStats, result.answers) = (requestBudget.usageStats, requestBudget.answers)
+    return result
+  }
   /// The cut replies without a usable item.
   var cutsInVain = 0
 
@@ -103,12 +109,11 @@ struct WindowReader {
   private mutating func attemptAgain(
     _ window: Window, _ text: String, instead: ReplyContents.Damaged
   ) async throws(WindowFailure) {
-    guard requestBudget.asksLeft > 0 else {
+    guard requestBudget.takesAsk() else {
       if instead.items.isEmpty { throw WindowFailure(instead.problem, reach: .window) }
       noteDropped(instead, in: window)
       return await accept(instead.items, in: window)
     }
-    requestBudget.asksLeft -= 1
     let reply = try await ask(window, after: ReplyMistake(reply: text, problem: instead.problem))
     var readable = instead
     switch ReplyContents(reply) {
@@ -142,7 +147,7 @@ struct WindowReader {
     _ window: Window, after mistake: ReplyMistake? = nil, pass: Int = 0
   ) async throws(WindowFailure) -> WindowReply {
     if model.isAwaited { note?.leave() } else { note?.enter() }
-    defer { noteRequest() }
+    defer { note?.enter() }
     return try await requestBudget.ask(window, after: mistake, pass: pass)
   }
 
@@ -150,21 +155,14 @@ struct WindowReader {
     _ window: Window, _ second: any WindowModel
   ) async throws(WindowFailure) -> WindowReply {
     note?.leave()
-    defer { noteRequest() }
+    defer { note?.enter() }
     return try await requestBudget.askSecond(window, second)
-  }
-
-  private mutating func noteRequest() {
-    note?.enter()
-    reading.usageStats = requestBudget.usageStats
-    reading.answers = requestBudget.answers
   }
 
   /// Discards a reply that is cut, or that is asked for again.
   mutating func discard(_ reply: WindowReply, _ window: Window) {
     model.discardReply(to: window)
     requestBudget.noteUnused(reply)
-    reading.usageStats = requestBudget.usageStats
   }
 
   // MARK: - Accepting items
@@ -256,8 +254,7 @@ struct WindowReader {
   /// Returns the findings of a message that is sent alone.
   private mutating func found(in window: Window) async throws(WindowFailure) -> [Finding] {
     if let isOver = requestBudget.isOver { throw isOver }
-    guard requestBudget.asksLeft > 0 else { throw Self.unasked(.window) }
-    requestBudget.asksLeft -= 1
+    guard requestBudget.takesAsk() else { throw Self.unasked(.window) }
     let reply = try await ask(window)
     let items: [ActionItemJSON]
     switch ReplyContents(reply) {
@@ -303,10 +300,9 @@ struct WindowReader {
     {
       return await readHalves(of: window, because: why)
     }
-    guard requestBudget.asksLeft > 0, requestBudget.isOver == nil else {
+    guard requestBudget.isOver == nil, requestBudget.takesAsk() else {
       return fail(window, requestBudget.isOver ?? why)
     }
-    requestBudget.asksLeft -= 1
     await read(window)
   }
 
@@ -315,12 +311,11 @@ struct WindowReader {
   /// Finds the part of a window that a filter refuses, and reads the rest.
   private mutating func narrow(_ window: Window, because why: WindowFailure, depth: Int) async {
     let halves = window.halves
-    guard halves.count > 1, depth < Self.bisections, requestBudget.asksLeft > 1 else {
+    guard halves.count > 1, depth < Self.bisections, requestBudget.takesAsk(halves.count) else {
       return fail(window, why)
     }
     var refused: [(Window, WindowFailure)] = []
     for half in halves {
-      requestBudget.asksLeft -= 1
       do throws(WindowFailure) { try await attempt(half) } catch {
         switch error.reach {
         case .refused: refused.append((half, error))

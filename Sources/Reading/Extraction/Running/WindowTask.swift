@@ -49,6 +49,6 @@ struct WindowTask: Sendable {
     // A window cut to a size that still fits is not measured again.
     let isWhole = pieces == nil && tokens >= self.tokens
     await reader.read(window, tokens: isWhole ? nil : tokens)
-    return reader.reading
+    return reader.result
   }
 }
