@@ -74,9 +74,14 @@ package enum Note: String, Sendable {
   case link
   /// No message states the deadline. The item was kept without it.
   case deadline
-  /// The deadline was dropped for another reason: its day had passed, it is not a date, or the day does not exist. The
-  /// last case is a message without a timestamp to resolve its words.
-  case deadlinePast, deadlineNoDate, deadlineNoDay, deadlineUntimed
+  /// The day had passed when the message was written. The item was kept without a deadline, as in the next three cases.
+  case deadlinePast
+  /// The deadline is not a date, such as "ASAP", and the message states no day.
+  case deadlineNoDate
+  /// The day does not exist, such as 2026-02-31.
+  case deadlineNoDay
+  /// The message has no timestamp, which its words need.
+  case deadlineUntimed
   /// The cited message states another day, which was used.
   case day
   /// The day is stated with another time, or with none. The stated value was used.

@@ -18,7 +18,7 @@ enum ReplyField {
       && (item.quote?.utf8.count ?? 0) <= longestQuote
   }
 
-  /// Words that models write for "nobody" or "nothing".
+  /// Words that models write for "nobody" or "nothing". They state nothing, so there is no diagnostic about them.
   private static let nothings: Set<String> = [
     "", "null", "none", "nil", "n/a", "na", "unknown", "unassigned", "nobody", "no one",
     "unspecified", "not specified", "tbd", "-", "?", "everyone", "everybody", "all", "team",

@@ -1,8 +1,8 @@
 import Encoding
 package import System
 
-/// The file of `--rejected`: one JSON object a line for every rejected item, and for every item changed from the
-/// model's reply.
+/// The file of `--rejected`: one JSON object a line for every `Diagnostic`. So it also lists items that were kept with a
+/// note (`"kept":true`).
 package struct RejectionFile: Sendable {
   private let file: LineFile
 

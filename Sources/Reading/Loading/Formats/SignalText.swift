@@ -62,7 +62,7 @@ struct SignalText {
     return output
   }
 
-  /// Whether a text reads like `PendingChange voice call (accepted, 5m 3s)` or `Missed call`.
+  /// Whether a text reads like `Outgoing voice call (accepted, 5m 3s)` or `Missed call`.
   static func isCall(_ text: Bytes) -> Bool {
     guard text.count < 80, text.has("Incoming ") || text.has("Outgoing ") || text.has("Missed "),
       let call = text.first("call")
