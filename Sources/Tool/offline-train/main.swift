@@ -5,7 +5,7 @@ import OfflineModel
 
 // Trains the offline model's weights, and prints figures on held-out chats.
 let usage = """
-  usage: offline-train --labels FILE… --archives FILE… --teams FILE… [--out FILE]
+  usage: offline-train --labels FILE… --archives FILE… --teams FILE… [--tests FILE…] [--out FILE]
 
   """
 var files: [String: [String]] = [:]
@@ -21,6 +21,7 @@ for argument in CommandLine.arguments.dropFirst() {
 let labels = files.removeValue(forKey: "--labels") ?? []
 let archiveFiles = files.removeValue(forKey: "--archives") ?? []
 let teamFiles = files.removeValue(forKey: "--teams") ?? []
+let testFiles = files.removeValue(forKey: "--tests") ?? []
 let out = files.removeValue(forKey: "--out")
 guard !teamFiles.isEmpty, files.isEmpty, out.map({ $0.count == 1 }) ?? true else {
   FileHandle.standardError.write(Data(usage.utf8))
@@ -28,8 +29,8 @@ guard !teamFiles.isEmpty, files.isEmpty, out.map({ $0.count == 1 }) ?? true else
 }
 
 /// The weight of a chat whose labels include the effect of each message, as those of teams do.
-let teamWeight: Float = 3
-/// One in this many chats of teams is held out for the figures.
+let teamWeight: Float = 2
+/// One in this many chats of teams is held out for the figures. Plain chats are all used; the tests have others.
 let heldOut = 5
 
 do {
@@ -46,13 +47,16 @@ do {
   var (teams, held): ([Trainer.Prepared], [Trainer.Prepared]) = ([], [])
   var count = 0
   for chat in all {
-    if chat.lesson.chat.hasActs { count += 1 }
-    if chat.lesson.chat.hasActs, count % heldOut == 0 {
+    let isTeam = chat.lesson.chat.hasActs && chat.lesson.chat.source != "plain"
+    if isTeam { count += 1 }
+    if isTeam, count % heldOut == 0 {
       held.append(chat)
     } else {
       teams.append(chat)
     }
   }
+  let tests = try LabelledChat.chats(try testFiles.map(bytes), labels: labelBytes)
+    .map { Trainer.Prepared($0, weight: 1, deadlines) }
   print("archives \(archives.count), teams \(teams.count), held out \(held.count)")
   var digest = FNV1a.start
   for file in labelBytes + teamBytes {
@@ -63,6 +67,10 @@ do {
   let figures = Figures(deadlines)
   print("held out:")
   for line in figures.lines(held, weights) { print("  \(line)") }
+  if !tests.isEmpty {
+    print("tests:")
+    for line in figures.lines(tests, weights) { print("  \(line)") }
+  }
   print("archives, sources left out, at the same threshold:")
   for line in figures.sources(archives, with: teams, threshold: weights.thresholds[1]) {
     print("  \(line)")
