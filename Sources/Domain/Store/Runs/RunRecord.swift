@@ -69,7 +69,7 @@ package struct RunRecord: Hashable, Sendable {
     case retries, promptTokens, completionTokens, itemsCreated, itemsUpdated, itemsWithdrawn
     case itemsRejected, itemsMoved, quotesMended, itemsUnproven, itemsUnlinked, itemsNotDone
     case itemsReported, linksDropped, deadlinesDropped, deadlinesReplaced, deadlinesUnread
-    case assigneesDropped, assigneesReplaced
+    case deadlinesDoubted, assigneesDropped, assigneesReplaced
     case messagesWaiting, messagesLeft, windowsRefused, windowsUnanswered, unusedTokens
     case windowsSkipped, messagesSkipped, promptTokensSaved
     case prioritiesLowered, itemsDoubted

@@ -12,17 +12,25 @@ extension DeadlineProof {
   /// Maximum lines after the cited one in which its deadline may be moved.
   private static let longestThread = 100
 
-  /// Returns the deadline as stated by the nearest line that may refer to the task.
+  /// Returns the deadline as stated by the nearest line that may refer to the task. Lines with a link to the task come
+  /// first. Without one, the day may be that of something else, which is reported.
   mutating func neighbours(
     _ wanted: Deadline, _ subject: Subject, _ text: inout WindowText
   ) -> Proof? {
+    var doubtful: Proof?
     for other in text.lines(nearest: subject.line).dropFirst() {
       guard mayTell(other, of: subject, &text), let stated = mentioned(wanted, other),
         !text.imitatesPrompt(line: other)
       else { continue }
-      return proof(stated, other, of: wanted)
+      let proof = proof(stated, other, of: wanted)
+      if answers(subject, other) || isOnlyAbout(subject, other, &text) { return proof }
+      if doubtful == nil {
+        doubtful = proof
+        doubtful?.note = proof.note ?? .deadlineElsewhere
+        doubtful?.messageId = window.lines[other].message.id
+      }
     }
-    return nil
+    return doubtful
   }
 
   /// Returns whether another line may state the deadline of a task. Any of these is enough:
@@ -30,13 +38,17 @@ extension DeadlineProof {
   /// - The line states no other item of the reply. People state a day once and refer to it later: "before the review".
   /// - The line mentions two things that the task is about, and is not far away.
   private func mayTell(_ other: Int, of subject: Subject, _ text: inout WindowText) -> Bool {
-    let message = window.lines[subject.line].message
-    let said = window.lines[other].message
-    if said.id == message.replyTo || said.replyTo == message.id { return true }
-    if said.id == message.threadId || said.threadId == message.id { return true }
-    if !cited.contains(other) { return true }
+    if answers(subject, other) || !cited.contains(other) { return true }
     return abs(other - subject.line) <= Self.reach
       && WordOrigins.count(TaskWords.objects(of: subject.task), in: text.words(ofLine: other)) >= 2
+  }
+
+  /// Returns whether one of the two messages replies to the other.
+  private func answers(_ subject: Subject, _ other: Int) -> Bool {
+    let message = window.lines[subject.line].message
+    let said = window.lines[other].message
+    return said.id == message.replyTo || said.replyTo == message.id
+      || said.id == message.threadId || said.threadId == message.id
   }
 
   /// Returns whether a line is about the task, or names no subject of its own: "make it Friday".

@@ -24,7 +24,8 @@ struct DeadlineProof {
 
   /// The lines that the reply's items cite.
   private(set) var cited: Set<Int> = []
-  /// Whether most dated items of the reply have the day of their message. A model that does so gives it without reason.
+  /// Whether several dated items of the reply, and most of them, have the day of their message. A model that does so
+  /// gives it without reason.
   private var givesOwnDays = false
 
   /// Creates the checks of a reply.
@@ -46,7 +47,7 @@ struct DeadlineProof {
       days.all += 1
       if day == self.day(ofLine: line) { days.own += 1 }
     }
-    givesOwnDays = days.own * 2 > days.all
+    givesOwnDays = days.own > 1 && days.own * 2 > days.all
   }
 
   /// The result of checking a deadline.
@@ -55,8 +56,10 @@ struct DeadlineProof {
     var deadline: Deadline?
     /// The time zone of the message's author, in which days are counted.
     var timeZone: String?
-    /// The reason why the model's deadline was changed; nil if it was not.
+    /// The reason why the model's deadline was changed or is in doubt; nil if neither.
     var note: Note?
+    /// The message that states a deadline in doubt.
+    var messageId: String?
   }
 
   /// An item whose deadline is checked.

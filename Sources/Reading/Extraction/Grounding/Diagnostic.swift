@@ -4,7 +4,7 @@ package struct Diagnostic: Hashable, Sendable {
   package var what: What
   /// The subject of the diagnostic: a deadline, a name, or the words of a quote.
   package var words = ""
-  /// The value used instead.
+  /// The value used instead, or the message that it is from.
   package var taken = ""
   package var conversationId: String?
   /// The message that the item belongs to or cites, by the export's own id; nil if there is none.
@@ -82,6 +82,8 @@ package enum Note: String, Sendable {
   case deadlineNoDay
   /// The message has no timestamp, which its words need.
   case deadlineUntimed
+  /// Only another message mentions the day, and nothing links it to the cited one. The deadline was kept.
+  case deadlineElsewhere
   /// The cited message states another day, which was used.
   case day
   /// The day is stated with another time, or with none. The stated value was used.
@@ -147,6 +149,8 @@ extension Diagnostic: CustomStringConvertible {
     case .deadlineNoDay: "the day \"\(words)\" does not exist"
     case .deadlineUntimed:
       "the message has no time, so its words do not prove the deadline \"\(words)\""
+    case .deadlineElsewhere:
+      "the deadline \"\(words)\" is from message \(taken), which may be about something else"
     case .day, .time: "the message states \(taken), not \"\(words)\"; the stated value is used"
     case .assignee: "no message assigns it to \"\(words)\""
     case .person:

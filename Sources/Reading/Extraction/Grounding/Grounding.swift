@@ -137,7 +137,7 @@ struct Grounding {
     }
   }
 
-  /// Returns the deadline of an item for one of its assignees. Adds a note if it was changed.
+  /// Returns the deadline of an item for one of its assignees. Adds a note if it was changed or is in doubt.
   private mutating func deadline(
     of item: ActionItemJSON, _ task: String, _ place: Citation.Place,
     _ assignee: AssigneeProof.Assignee
@@ -147,7 +147,8 @@ struct Grounding {
       task: task, quote: place.quote, assignee: assignee, line: place.line)
     let proof = deadlines.deadline(words, of: subject, &text)
     if let note = proof.note {
-      diagnostic(.note(note), item, place.line, words, taken: proof.deadline?.description ?? "")
+      let taken = note == .deadlineElsewhere ? proof.messageId : proof.deadline?.description
+      diagnostic(.note(note), item, place.line, words, taken: taken ?? "")
     }
     return proof
   }

@@ -58,7 +58,9 @@ package struct RunSummary {
       .itemsReported: report.count(.reported), .linksDropped: report.count(.link),
       .deadlinesDropped: Note.droppedDeadlines.reduce(0) { $0 + report.count($1) },
       .deadlinesReplaced: report.count(.day) + report.count(.time),
-      .deadlinesUnread: report.count(.unread), .assigneesDropped: report.count(.assignee),
+      .deadlinesUnread: report.count(.unread),
+      .deadlinesDoubted: report.count(.deadlineElsewhere),
+      .assigneesDropped: report.count(.assignee),
       .assigneesReplaced: report.count(.person), .prioritiesLowered: report.count(.priority),
       .itemsDoubted: report.count(.musing), .messagesWaiting: report.waiting,
       .messagesLeft: report.left, .windowsSkipped: report.windowsSkipped,
@@ -122,6 +124,10 @@ package struct RunSummary {
     ([.link], nil, "kept without the open item that they refer to"),
     ([.reported], nil, "reported by someone else"),
     ([.unread], "deadline", "kept unproven, in a language whose dates are not read"),
+    (
+      [.deadlineElsewhere], "deadline",
+      "kept in doubt, because the message that states the day may be about something else"
+    ),
     ([.day], "deadline", "set to the day that the message states"),
     ([.time], "deadline", "set to the time that the message states, or to none"),
     (Note.droppedDeadlines, "deadline", "dropped, because no message proves it"),
