@@ -147,6 +147,22 @@ import Windowing
     #expect(reading.failures.map(\.reach) == [.refused])
   }
 
+  @Test func `the last request is still sent if a refusal is narrowed down`() async {
+    let model = ReplayModel { window, mistake throws(WindowFailure) in
+      let ids = window.newMessages.map(\.id)
+      if ids.contains("8") { throw WindowFailure("filtered", reach: .refused) }
+      guard !ids.contains("1") else { return WindowReply(text: ReplayModel.items(window)) }
+      // The second half costs 13 of the 14 requests: eight for its pieces, and five for unreadable replies.
+      if ids.count > 2 || ids == ["15", "16"] { throw WindowFailure("too long", reach: .tooLong) }
+      return WindowReply(text: mistake == nil ? "Sure!" : ReplayModel.items(window))
+    }
+    let reading = await Self.read(NumberedChat.window(16), model)
+    #expect(model.asked.count == 17)
+    let found = NumberedChat.ids(1...4) + NumberedChat.ids(9...16)
+    #expect(Set(Self.outcome(reading).found) == Set(found))
+    #expect(reading.failures.map(\.what) == ["Chat, messages 5 to 8"])
+  }
+
   @Test func `a refusal of everything costs three questions`() async {
     let model = ReplayModel { _, _ throws(WindowFailure) in
       throw WindowFailure("filtered", reach: .refused)

@@ -58,11 +58,17 @@ import Testing
         ["extract", "--offline", "--no-store", "good.json", option, path] + others, in: directory
       ).outcome()
     }
-    for others in [[], ["--quiet", "--json"]] {
-      let refused = try await run("-", others)
+    let second = option == "--summary" ? "--metrics" : "--summary"
+    for (path, others, advice) in [
+      ("-", [], "output; name a file, or add --quiet"),
+      ("/dev/stdout", [], "output; name a file, or add --quiet"),
+      ("-", ["--quiet", "--json"], "that of --json; name a file\n"),
+      ("/dev/fd/1", ["--quiet", second, "-"], "; name a file for one of them"),
+    ] as [(String, [String], String)] {
+      let refused = try await run(path, others)
       #expect(
-        refused.status == 2 && refused.errors.contains("standard output has other output"),
-        "\(refused.errors)")
+        refused.status == 2 && refused.errors.contains("standard output has other output")
+          && refused.errors.contains(advice), "\(refused.errors)")
     }
     let alone = try await run("-", ["--quiet"])
     #expect(alone.status == 0, "\(alone.errors)")
@@ -70,7 +76,10 @@ import Testing
     #expect((try? directory.read("-")) == nil)
     let missing = try await run("none/file", ["--quiet"])
     #expect(
-      missing.status == 2 && missing.errors.contains("none/ does not exist"), "\(missing.errors)")
+      missing.status == 2 && missing.errors.contains("none does not exist"), "\(missing.errors)")
+    let file = try await run("good.json/file", ["--quiet"])
+    #expect(
+      file.status == 2 && file.errors.contains("good.json is not a folder"), "\(file.errors)")
   }
 
   @Test func `a summary that cannot be written is in the error, and the items are printed`()

@@ -25,17 +25,17 @@ struct RequestBudget {
   /// Whether a reply is refused if the endpoint reports that it read only part of the prompt.
   let refusesShort: Bool
   /// The number of requests allowed beyond the first.
-  private(set) var asksLeft = 16
+  private(set) var requestsLeft = 16
   /// The failure that ended all requests.
   private(set) var isOver: WindowFailure?
   private(set) var usageStats = UsageStats()
   /// The requests and their answers; nil if no log needs them.
   var answers: [WindowAnswer]?
 
-  /// Takes requests from those that are allowed beyond the first. Returns whether so many were left.
-  mutating func takesAsk(_ count: Int = 1) -> Bool {
-    guard asksLeft >= count else { return false }
-    asksLeft -= count
+  /// Spends one of the requests allowed beyond the first. Returns false if none was left.
+  mutating func spendRequest() -> Bool {
+    guard requestsLeft > 0 else { return false }
+    requestsLeft -= 1
     return true
   }
 

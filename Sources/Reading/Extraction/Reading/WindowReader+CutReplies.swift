@@ -57,7 +57,7 @@ extension WindowReader {
     because why: WindowFailure
   ) async throws(WindowFailure) {
     var found = items
-    if !isAskedOnce, requestBudget.takesAsk() {
+    if !isAskedOnce, requestBudget.spendRequest() {
       let mistake = ReplyMistake(kind: .loop(loop), reply: "", problem: why.reason)
       let reply = try await ask(window, after: mistake)
       switch ReplyContents(reply) {

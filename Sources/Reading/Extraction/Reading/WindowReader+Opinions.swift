@@ -50,7 +50,8 @@ extension WindowReader {
 
   /// Returns what the second model finds in a window; nil if there is no second model, or no usable answer.
   mutating func readSecond(_ window: Window) async -> WindowReading.Part? {
-    guard let second = requestBudget.second, requestBudget.isOver == nil, requestBudget.takesAsk()
+    guard let second = requestBudget.second, requestBudget.isOver == nil,
+      requestBudget.spendRequest()
     else { return nil }
     do throws(WindowFailure) {
       let reply = try await askSecond(window, second)

@@ -55,7 +55,7 @@ extension WindowReader {
   private mutating func askAgain(
     _ window: Window, _ lost: [Diagnostic], _ reply: String
   ) async -> [ActionItemJSON]? {
-    guard requestBudget.takesAsk() else { return nil }
+    guard requestBudget.spendRequest() else { return nil }
     let problem = lost.prefix(Self.mostProblems).map { diagnostic in
       let item = diagnostic.item
       return "\"\(item.task.prefix(80))\": \(diagnostic)"

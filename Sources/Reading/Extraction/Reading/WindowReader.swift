@@ -109,7 +109,7 @@ struct WindowReader {
   private mutating func attemptAgain(
     _ window: Window, _ text: String, instead: ReplyContents.Damaged
   ) async throws(WindowFailure) {
-    guard requestBudget.takesAsk() else {
+    guard requestBudget.spendRequest() else {
       if instead.items.isEmpty { throw WindowFailure(instead.problem, reach: .window) }
       noteDropped(instead, in: window)
       return await accept(instead.items, in: window)
@@ -254,7 +254,7 @@ struct WindowReader {
   /// Returns the findings of a message that is sent alone.
   private mutating func found(in window: Window) async throws(WindowFailure) -> [Finding] {
     if let isOver = requestBudget.isOver { throw isOver }
-    guard requestBudget.takesAsk() else { throw Self.unasked(.window) }
+    guard requestBudget.spendRequest() else { throw Self.unasked(.window) }
     let reply = try await ask(window)
     let items: [ActionItemJSON]
     switch ReplyContents(reply) {
@@ -300,10 +300,14 @@ struct WindowReader {
     {
       return await readHalves(of: window, because: why)
     }
-    guard requestBudget.isOver == nil, requestBudget.takesAsk() else {
-      return fail(window, requestBudget.isOver ?? why)
-    }
-    await read(window)
+    if maySend(window, because: why) { await read(window) }
+  }
+
+  /// Spends a request on a part of a window. If none is left, the part fails.
+  private mutating func maySend(_ part: Window, because why: WindowFailure) -> Bool {
+    if requestBudget.isOver == nil, requestBudget.spendRequest() { return true }
+    fail(part, requestBudget.isOver ?? why)
+    return false
   }
 
   // MARK: - Refused windows
@@ -311,11 +315,11 @@ struct WindowReader {
   /// Finds the part of a window that a filter refuses, and reads the rest.
   private mutating func narrow(_ window: Window, because why: WindowFailure, depth: Int) async {
     let halves = window.halves
-    guard halves.count > 1, depth < Self.bisections, requestBudget.takesAsk(halves.count) else {
+    guard halves.count > 1, depth < Self.bisections, requestBudget.requestsLeft > 0 else {
       return fail(window, why)
     }
     var refused: [(Window, WindowFailure)] = []
-    for half in halves {
+    for half in halves where maySend(half, because: why) {
       do throws(WindowFailure) { try await attempt(half) } catch {
         switch error.reach {
         case .refused: refused.append((half, error))

@@ -22,6 +22,10 @@ package struct PipePatience: Sendable {
     return folder.flatMap { Int32(path.dropFirst($0.count)) }.map { Descriptor(borrowing: $0) }
   }
 
+  package static func isStandardOutput(_ path: String) -> Bool {
+    openFile(path)?.number == Descriptor.standardOutput.number
+  }
+
   /// Opens a path for writing, and waits if it is a pipe without a reader. Throws if no reader appeared in time.
   package func open(
     _ path: String, _ opening: Descriptor.Opening, permissions: UInt32 = 0o666

@@ -22,10 +22,14 @@ struct ResultFiles {
       try refuse(
         if: Self.place(path).map(inputs.contains) ?? false,
         "--\(option.name) \(path) would overwrite an input; use another file")
-      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+      // Without the last slash, a file in place of a folder is found.
+      let name = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+      let folder = name.isEmpty ? "/" : name
+      let kind = (try? FileStatus(of: folder))?.kind
       try refuse(
-        if: (try? FileStatus(of: folder))?.kind != .folder,
-        "--\(option.name): cannot write \(path): the folder \(folder) does not exist")
+        if: kind != .folder,
+        "--\(option.name): cannot write \(path): "
+          + (kind == nil ? "the folder \(folder) does not exist" : "\(folder) is not a folder"))
     }
   }
 

@@ -5,6 +5,7 @@ import Windowing
 
 /// The options that control a run.
 enum RunOptionSet {
+  private static let stream = "; '-' is standard output, with --quiet"
   static let concurrency = Option<Int>.number(
     "concurrency", 1...1024, "the maximum number of concurrent requests"
   ).defaulting(to: "16; 2 on loopback")
@@ -44,21 +45,21 @@ enum RunOptionSet {
   static let rejected = Option.text(
     "rejected", "FILE",
     "write to FILE every item that was rejected, and every one that was kept with a changed or dropped field "
-      + "(\"kept\":true), with the reason")
+      + "(\"kept\":true), with the reason" + stream)
   static let answersLog = Option.text(
     "answers-log", "FILE",
     "append every answer of the model to FILE as JSON lines, with the result of each of its items; FILE "
-      + "contains chat")
+      + "contains chat" + stream)
   static let page = Option.text(
     "page", "FILE",
     "with --no-store, write a page for a browser to FILE: the chat with the items marked in it, and the "
-      + "rejected ones with the reason"
+      + "rejected ones with the reason" + stream
   ).perCall
   static let summary = Option.text(
-    "summary", "FILE", "write a summary of the run to FILE as JSON, also if it fails")
+    "summary", "FILE", "write a summary of the run to FILE as JSON, also if it fails" + stream)
   static let metrics = Option.text(
     "metrics", "FILE",
-    "write metrics of the run to FILE in the Prometheus text format, also if it fails")
+    "write metrics of the run to FILE in the Prometheus text format, also if it fails" + stream)
   static let retryFailed = Option.flag(
     "retry-failed",
     "retry what is set aside: windows that failed three times or were refused, and windows and files that "

@@ -11,11 +11,17 @@ extension Invocation {
 
   /// Checks that at most one of the options writes to standard output, and that nothing is printed there.
   func checkOutputs(_ options: [Option<String>]) throws(CommandFailure) {
-    let named = options.filter { settings.value(of: $0) == "-" }
+    let named = options.filter {
+      settings.value(of: $0).map(PipePatience.isStandardOutput) ?? false
+    }
     guard let first = named.first else { return }
-    try refuse(
-      if: named.count > 1 || !console.isQuiet || isJSON,
-      "--\(first.name) -: standard output has other output; name a file, or add --quiet")
+    let taken = "--\(first.name): standard output has other output"
+    if let second = named.dropFirst().first {
+      throw CommandFailure(
+        .usage, "\(taken), that of --\(second.name); name a file for one of them")
+    }
+    try refuse(if: isJSON, "\(taken), that of --json; name a file")
+    try refuse(if: !console.isQuiet, "\(taken); name a file, or add --quiet")
   }
 
   /// Prints a JSON object on one line: the schema number and the given members.
