@@ -80,6 +80,8 @@ import Testing
     let file = try await run("good.json/file", ["--quiet"])
     #expect(
       file.status == 2 && file.errors.contains("good.json is not a folder"), "\(file.errors)")
+    let closed = try await run("/dev/fd/77", ["--quiet"])
+    #expect(closed.status == 2 && closed.errors.contains("is not open"), "\(closed.errors)")
   }
 
   @Test func `a summary that cannot be written is in the error, and the items are printed`()

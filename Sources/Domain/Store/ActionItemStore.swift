@@ -98,8 +98,13 @@ public actor ActionItemStore {
     try upToDate().item(beginning: beginning)
   }
 
-  /// The current items with some ids, in no order. Unknown ids and removed items are left out.
-  public func items(withIds ids: Set<String>) throws -> [ItemRecord] {
+  /// The current items with some ids, in repository order. Unknown ids and removed items are left out.
+  public func items(withIds ids: Set<String>) throws -> [ActionItem] {
+    try records(withIds: ids).map(\.item).inRepositoryOrder()
+  }
+
+  /// The records of the current items with some ids, in no order.
+  package func records(withIds ids: Set<String>) throws -> [ItemRecord] {
     let contents = try upToDate()
     return try ids.compactMap { try contents.known($0) }.filter { $0.removal == nil }
   }

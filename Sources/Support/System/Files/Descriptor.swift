@@ -45,6 +45,19 @@ package final class Descriptor: Sendable {
     self.init(owning: try system { open(path, opening.rawValue | O_CLOEXEC, permissions) })
   }
 
+  /// Returns the open file of this process that a path names, as "-" and /dev/stdout name standard output. Opening it by
+  /// its path would overwrite what others wrote, or replace the link.
+  package static func opened(at path: String) -> Descriptor? {
+    if path == "-" || path == "/dev/stdout" { return .standardOutput }
+    if path == "/dev/stderr" { return .standardError }
+    let folder = ["/dev/fd/", "/proc/self/fd/"].first(where: path.hasPrefix)
+    return folder.flatMap { Int32(path.dropFirst($0.count)) }.map { Descriptor(borrowing: $0) }
+  }
+
+  package static func isStandardOutput(_ path: String) -> Bool {
+    opened(at: path)?.number == Descriptor.standardOutput.number
+  }
+
   /// Keeps child processes from having it open.
   func closeOnExecute() { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
 

@@ -13,24 +13,11 @@ package struct PipePatience: Sendable {
   /// The time between two attempts, and the number of attempts before the user is informed.
   private static let (pause, quietLooks): (Duration, Int) = (.milliseconds(20), 25)
 
-  /// Returns the open file of this process that a path names, as "-" and /dev/stdout name standard output. Opening it by
-  /// its path would overwrite what others wrote, or replace the link.
-  package static func openFile(_ path: String) -> Descriptor? {
-    if path == "-" || path == "/dev/stdout" { return .standardOutput }
-    if path == "/dev/stderr" { return .standardError }
-    let folder = ["/dev/fd/", "/proc/self/fd/"].first(where: path.hasPrefix)
-    return folder.flatMap { Int32(path.dropFirst($0.count)) }.map { Descriptor(borrowing: $0) }
-  }
-
-  package static func isStandardOutput(_ path: String) -> Bool {
-    openFile(path)?.number == Descriptor.standardOutput.number
-  }
-
   /// Opens a path for writing, and waits if it is a pipe without a reader. Throws if no reader appeared in time.
   package func open(
     _ path: String, _ opening: Descriptor.Opening, permissions: UInt32 = 0o666
   ) async throws(CommandFailure) -> Result<Descriptor, SystemError> {
-    if let open = Self.openFile(path) { return .success(open) }
+    if let open = Descriptor.opened(at: path) { return .success(open) }
     var looks = 0
     while true {
       do throws(SystemError) {

@@ -11,7 +11,7 @@ package final class ReplacedFile: Sendable {
     async throws(CommandFailure)
   {
     self.path = path
-    let isOpen = PipePatience.openFile(path) != nil
+    let isOpen = Descriptor.opened(at: path) != nil
     let kind = isOpen ? .pipe : (try? FileStatus(of: path))?.kind ?? .file
     // A random name: in a container, a killed process leaves a file with the process id of the next one.
     let number = String(UInt32.random(in: .min ... .max), radix: 36)

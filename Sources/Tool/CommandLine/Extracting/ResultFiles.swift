@@ -22,6 +22,12 @@ struct ResultFiles {
       try refuse(
         if: Self.place(path).map(inputs.contains) ?? false,
         "--\(option.name) \(path) would overwrite an input; use another file")
+      if let open = Descriptor.opened(at: path) {
+        try refuse(
+          if: (try? open.status()) == nil,
+          "--\(option.name): cannot write \(path): this file is not open")
+        continue
+      }
       // Without the last slash, a file in place of a folder is found.
       let name = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
       let folder = name.isEmpty ? "/" : name

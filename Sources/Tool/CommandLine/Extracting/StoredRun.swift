@@ -105,7 +105,7 @@ struct StoredRun {
   private func print(_ report: ExtractionReport) async throws {
     // With --quiet nothing is printed; other commands list the items.
     if invocation.console.isQuiet, !invocation.isJSON { return }
-    let known = try await store.items(withIds: report.created.union(report.updated))
+    let known = try await store.records(withIds: report.created.union(report.updated))
     let items = known.map(\.item).inRepositoryOrder()
     let clock = try invocation.itemClock()
     try await ItemOutput(invocation, store).print(

@@ -12,7 +12,7 @@ extension Invocation {
   /// Checks that at most one of the options writes to standard output, and that nothing is printed there.
   func checkOutputs(_ options: [Option<String>]) throws(CommandFailure) {
     let named = options.filter {
-      settings.value(of: $0).map(PipePatience.isStandardOutput) ?? false
+      settings.value(of: $0).map(Descriptor.isStandardOutput) ?? false
     }
     guard let first = named.first else { return }
     let taken = "--\(first.name): standard output has other output"
