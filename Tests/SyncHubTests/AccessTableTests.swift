@@ -247,7 +247,9 @@ import Testing
     let growth = HubGrowth(
       store: store, limits: wanted.hubLimits, usage: try TokenUsage(in: store.folder, at: .epoch))
     let refusals = try await growth.refusals(
-      of: taken.map { .init(session: 1, device: "d", change: $0, access: session.access) })
+      of: taken.map {
+        .init(session: 1, device: "d", isRemembered: true, change: $0, access: session.access)
+      })
     for (index, change) in taken.enumerated() {
       let hasRoom = change.version.id == new ? wanted.mayAdd : wanted.mayGrow
       let isForbidden = refusals.forbidden.contains(index)

@@ -15,7 +15,7 @@ import Testing
     let version = RemoteVersion(
       id: id, updatedAt: .epoch, device: "d", content: .note(note), origin: "device:d")
     return HubLoop.PendingChange(
-      session: 1, device: "d",
+      session: 1, device: "d", isRemembered: true,
       change: SyncServerSession.PendingChange(
         version: version, acknowledges: acknowledges, messageID: "m \(id)", size: size,
         place: AcknowledgedOffset(store: "s", sequence: Int(id) ?? 0)), access: .full)

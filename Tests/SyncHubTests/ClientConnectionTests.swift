@@ -1,4 +1,5 @@
 import Glibc
+import Networking
 import System
 import TestSupport
 import Testing
@@ -51,6 +52,35 @@ import Testing
     #expect(
       peer.reasonToCut(.seconds(9) + settings.silenceTimeout)
         == "its request was not answered in time")
+  }
+
+  @Test func `what follows the authentication may be long at once`() throws {
+    var connection = HubConnection(limits: settings.limits)
+    let upgrade =
+      "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+      + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    let asked = Array(upgrade.utf8).withUnsafeBytes { connection.receive($0) }
+    guard case .request(let request)? = asked.first else {
+      Issue.record("\(asked)")
+      return
+    }
+    #expect(connection.accept(request.head).isEmpty)
+    var client = WebSocketConnection(role: .client)
+    let long = [UInt8](repeating: 0x20, count: 100_000)
+    client.send(text: Array("auth".utf8))
+    client.send(text: long)
+    let first = client.takeOutput().withUnsafeBytes { connection.receive($0) }
+    guard case .text(let hello)? = first.first, first.count == 1 else {
+      Issue.record("\(first)")
+      return
+    }
+    #expect(hello == Array("auth".utf8))
+    connection.admit()
+    guard case .text(let item)? = connection.takeHeld().first else {
+      Issue.record("the item was not read")
+      return
+    }
+    #expect(item == long && connection.takeHeld().isEmpty)
   }
 
   @Test func `a client that closed its sending side still gets the answer`() throws {

@@ -4,6 +4,9 @@ import Synchronization
 
 /// Bounds how far clients make the hub's store grow: by the limits of the hub, and by the quotas of their tokens.
 ///
+/// Also finds the changes that are not stored for other reasons: those outside the limit of the sender's token, and new
+/// items with invalid ids.
+///
 /// Several requests at once may exceed a limit of the hub by one item each.
 final class HubGrowth: Sendable {
   private let store: ActionItemStore

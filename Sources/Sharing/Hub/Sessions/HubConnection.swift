@@ -16,6 +16,9 @@ struct HubConnection {
   private var connection: WebSocketConnection
   private let limits: WebSocketLimits
   private let wall: @Sendable () -> Timestamp
+  private var isAdmitted = false
+  /// What arrived after a message of an unauthenticated client. The message may admit it, and then longer ones are read.
+  private var held: ArraySlice<UInt8> = []
   private var output: [UInt8] = []
   private var isAskedByHead = false
   /// Renders problems as a page; nil for requests of programs.
@@ -39,7 +42,11 @@ struct HubConnection {
 
   mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [Event] {
     if isOver || isAsked { return [] }
-    guard var waiting = handshake else { return events(connection.receive(bytes)) }
+    guard var waiting = handshake else {
+      let (events, count) = read(bytes)
+      held = Array(bytes.dropFirst(count))[...]
+      return events
+    }
     if unfinished != nil { return takeBody(bytes) }
     do throws(HandshakeError) {
       guard let head = try waiting.receive(Array(bytes)) else {
@@ -97,7 +104,10 @@ struct HubConnection {
   }
 
   /// Accepts messages of full length, once the client is authenticated.
-  mutating func admit() { connection.limits = limits }
+  mutating func admit() {
+    isAdmitted = true
+    connection.limits = limits
+  }
 
   /// Whether an HTTP request waits for its response, which takes as long as the store does.
   var isAsking: Bool { isAsked && !isOver && !isStreaming }
@@ -118,7 +128,8 @@ struct HubConnection {
     }
     handshake = nil
     output += answer
-    return events(connection.receive(request.rest))
+    held = request.rest[...]
+    return takeHeld()
   }
 
   /// Answers or refuses a request, and ends the connection.
@@ -166,19 +177,33 @@ struct HubConnection {
     return output + connection.takeOutput()
   }
 
-  private mutating func events(_ events: [WebSocketEvent]) -> [Event] {
-    events.compactMap { event in
+  /// The events of the bytes after the last message; none if there are no such bytes.
+  mutating func takeHeld() -> [Event] {
+    if isOver { held = [] }
+    if held.isEmpty { return [] }
+    let bytes = held
+    let (events, count) = bytes.withUnsafeBytes { read($0) }
+    held = bytes.dropFirst(count)
+    return events
+  }
+
+  /// Reads messages; one only while the client is unauthenticated. Returns their events and the number of bytes read.
+  private mutating func read(_ bytes: UnsafeRawBufferPointer) -> (events: [Event], count: Int) {
+    var (rest, events) = (bytes[...], [Event]())
+    while let event = connection.next(&rest) {
       switch event {
-      case .text(let bytes): return .text(bytes)
-      case .binary: return .binary
-      case .ping, .pong, .skipped: return nil
+      case .text(let bytes): events.append(.text(bytes))
+      case .binary: events.append(.binary)
+      case .ping, .pong, .skipped: continue
       case .closed(let code, _):
         isOver = true
-        return .over("closed by the client (\(code.map { "\($0)" } ?? "no code"))")
+        events.append(.over("closed by the client (\(code.map { "\($0)" } ?? "no code"))"))
       case .failed(let fault):
         isOver = true
-        return .over("\(fault)")
+        events.append(.over("\(fault)"))
       }
+      if !isAdmitted { break }
     }
+    return (events, bytes.count - rest.count)
   }
 }

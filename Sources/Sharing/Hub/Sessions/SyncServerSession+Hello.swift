@@ -25,7 +25,7 @@ extension SyncServerSession {
       send("connected", nil, ["tunnel_id": payload["tunnel_id"] ?? .null, "restored": false])
     case (.greeting, _): admit(given, isTunnel: frame.type == "connect", payload)
     case (.tunnelled(let device), "auth"): admit(given ?? device, isTunnel: false, payload)
-    case (.tunnelled, _), (.known, _), (.over, _): break  // it was said before
+    default: break  // it was said before
     }
   }
 

@@ -35,7 +35,7 @@ final class HubLoop: @unchecked Sendable {
     var session: Int
     var device: String
     /// Whether the hub remembers the device.
-    var isRemembered = true
+    var isRemembered: Bool
     var change: SyncServerSession.PendingChange
     var access: HubAccess
   }
@@ -118,7 +118,7 @@ final class HubLoop: @unchecked Sendable {
     let deadline = (order.map(\.deadline) + others).min()
     Poll.wait(&waits, until: deadline.map { start + $0 })
     for (peer, wait) in zip(order, waits.dropFirst(2)) where wait.isReadyForMoreThanOutput {
-      for event in peer.read(buffer, now) { take(event, of: peer) }
+      take(peer.read(buffer, now), of: peer)
     }
     // After reading, so that a client that has just authenticated does not count as unauthenticated.
     if waits[1].isReady { acceptAll() }
@@ -260,6 +260,15 @@ final class HubLoop: @unchecked Sendable {
     }
   }
 
+  /// Handles events, and then what the client sent after its first message.
+  private func take(_ events: [HubConnection.Event], of peer: ClientConnection) {
+    var events = events
+    while !events.isEmpty {
+      for event in events { take(event, of: peer) }
+      events = peer.connection.takeHeld()
+    }
+  }
+
   private func take(_ event: HubConnection.Event, of peer: ClientConnection) {
     switch event {
     case .request(let request): answer(request, peer)
@@ -296,7 +305,7 @@ final class HubLoop: @unchecked Sendable {
       lastSequence: shared.lastSequence, access: access,
       known: { [shared] in shared.records.place(of: $0) })
     perform(peer)
-    for event in events { take(event, of: peer) }
+    take(events, of: peer)
   }
 
   // MARK: - Requests

@@ -79,16 +79,21 @@ package struct WebSocketConnection: Sendable {
   package mutating func receive(_ bytes: UnsafeRawBufferPointer) -> [WebSocketEvent] {
     var events: [WebSocketEvent] = []
     var rest = bytes[...]
+    while let event = next(&rest) { events.append(event) }
+    return events
+  }
+
+  /// Reads from the front of `bytes` to the end of the next event; nil if more bytes are needed.
+  package mutating func next(_ bytes: inout Slice<UnsafeRawBufferPointer>) -> WebSocketEvent? {
+    if state == .closed { return nil }
     do throws(WebSocketFault) {
-      while state != .closed, let yield = try reader.next(&rest) {
-        events.append(try take(yield))
-      }
+      guard let yield = try reader.next(&bytes) else { return nil }
+      return try take(yield)
     } catch {
       if state == .open { appendClose(error.closeCode, "\(error)") }
       state = .closed
-      events.append(.failed(error))
+      return .failed(error)
     }
-    return events
   }
 
   private mutating func take(_ yield: MessageReader.Yield) throws(WebSocketFault) -> WebSocketEvent
