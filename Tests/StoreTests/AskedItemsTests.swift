@@ -25,5 +25,7 @@ import Testing
     #expect(found.last?.change.change.known.removal == .person, "\(name)")
     #expect(found.allSatisfy { $0.change.sequence <= end && $0.checksum == nil }, "\(name)")
     #expect(try await store.changes(ofItems: []).isEmpty, "\(name)")
+    let first = try await store.changes(ofItems: ["nobody's", report, room], bytes: 1)
+    #expect(first.map(\.change.change.known.item.id) == [report], "\(name)")
   }
 }

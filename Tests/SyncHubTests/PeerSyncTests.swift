@@ -47,7 +47,8 @@ import Testing
 
   /// Syncs two stores over their own connection; returns the result and the sent frames of each.
   func sync(
-    _ one: ActionItemStore, _ other: ActionItemStore, limitingOther limits: StoreLimits? = nil
+    _ one: ActionItemStore, _ other: ActionItemStore, limitingOther limits: StoreLimits? = nil,
+    warnings: WarningLog = WarningLog()
   ) async throws -> [(report: SyncReport, frames: [SyncFrame])] {
     let (first, second) = MemoryConnection.pair()
     @Sendable func run(
@@ -56,9 +57,11 @@ import Testing
       var settings = RemoteSync.Settings(
         name: name, mode: .once, session: Self.session(of: store.id, with: peer))
       settings.outbox.acknowledgementTimeout = Self.patience
+      settings.outbox.retryWaits = [.milliseconds(1)]
       var setup = SyncRunner.Setup(
         store: store, transport: MemoryTransport(link: link),
-        settings: settings, maximumTime: Self.patience, wall: { .epoch })
+        settings: settings, maximumTime: Self.patience, wall: { .epoch },
+        warn: warnings.note)
       if let limits, name == "one" { setup.limits = limits }
       return try await SyncRunner(setup).run()
     }
@@ -91,7 +94,9 @@ import Testing
   ) async throws {
     try await StoreOnDisk.add(2, "theirs", to: b)
     try await StoreOnDisk.add(4, "ours", to: a)
-    let reports = try await sync(a, b, limitingOther: limits).map(\.report)
+    let done = try await sync(a, b, limitingOther: limits)
+    let reports = done.map(\.report)
+    #expect(done[0].frames.contains { $0.type == "sync.position" }, "\(name)")
     for report in reports {
       guard case .failed(let failure) = report.ending else {
         Issue.record("\(name): \(report.ending)")
@@ -105,6 +110,20 @@ import Testing
     #expect(try await b.size().items == (name == "items" ? 3 : 2), "\(name)")
     #expect(try await sync(a, b).map(\.report.ending) == [.delivered, .delivered], "\(name)")
     #expect(try await StoreOnDisk.tasks(a) == StoreOnDisk.tasks(b), "\(name)")
+  }
+
+  @Test func `new items with invalid ids are refused and reported on both sides`() async throws {
+    try await StoreOnDisk.add(3, "ours", to: a)
+    try await a.save(
+      ["x/1", "x 2"].map { id in
+        ActionItem(
+          id: id, conversationId: "c", task: "Hide", messageId: "m", source: .init(platform: "x"),
+          extractedAt: .epoch, model: "m")
+      })
+    let warnings = WarningLog()
+    let done = try await sync(a, b, warnings: warnings)
+    #expect(done[0].report.delivered == 3 && done[0].report.setAside == 2)
+    #expect(try await b.fetch().count == 3 && warnings.count == 1)
   }
 
   @Test func `a message is acknowledged once its changes are durable`() async throws {

@@ -126,6 +126,32 @@ import Testing
     #expect(play.warnings.count == 1 && play.other == ["connect"])
     try play.acknowledge(play.takeItems())
     #expect(play.sync.outbox.isIdle && play.sync.outbox.setAsideCount == 0)
+    // The limit was raised, and is reached again.
+    play.entries.append(play.entries[1])
+    play.entries[2].change.sequence = 9
+    try play.tell(.storeChanged)
+    try Self.limit(&play)
+    #expect(play.warnings.count == 2)
+  }
+
+  @Test func `at its own limit, a one-time sync waits for what the other side still sends`() throws
+  {
+    var play = RemoteSyncHarness(0)
+    try play.begin(["capabilities": ["sync.position"]])
+    for number in 0..<2 {
+      play.report("item.created", ["id": .string("i\(number)"), "title": "x", "updatedAt": 1])
+      _ = play.sync.takeRequests()
+      try play.tell(.applied(PeerOutcome(), obstacle: number == 0 ? "full" : nil))
+      #expect(play.other == ["connect"])
+    }
+    try play.receive("sync.position", ["store_id": "e", "sequence": 1])
+    #expect(play.other == ["connect", "close"])
+    try play.tell(.received([.closed(.normal, reason: "")]))
+    guard case .failed(let failure) = play.ending else {
+      Issue.record("\(String(describing: play.ending))")
+      return
+    }
+    #expect(failure.kind == .limit)
   }
 
   @Test func `a server that accepts anything is not left`() throws {

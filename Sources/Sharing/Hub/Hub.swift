@@ -299,7 +299,9 @@ package final class Hub: Sendable {
       shared.mailbox.post(.fed(session: session, fed, ticket: ticket))
     case .items(let session, let ids):
       shared.mailbox.post(
-        .fedItems(session: session, entries: try await shared.store.changes(ofItems: ids)))
+        .fedItems(
+          session: session,
+          entries: try await shared.store.changes(ofItems: ids, bytes: AskedItems.portionBytes)))
     case .text(let item):
       let change = try await shared.store.changes(ofItems: [item]).first?.change
       shared.mailbox.post(.found(item: item, .success(change)))

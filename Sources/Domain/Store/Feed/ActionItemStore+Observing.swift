@@ -31,10 +31,18 @@ extension ActionItemStore {
 
   /// The last changes of some items, including removed ones, in order. Unknown ids are skipped.
   ///
-  /// As with `ChangeReader.next`, the returned changes survive a power cut.
-  public func changes(ofItems ids: [String]) throws -> [ChangeReader.Entry] {
+  /// Ids after those whose texts together have `bytes` bytes are not read. As with `ChangeReader.next`, the returned
+  /// changes survive a power cut.
+  public func changes(
+    ofItems ids: [String], bytes: Int = .max
+  ) throws -> [ChangeReader.Entry] {
     let contents = try upToDate()
-    let changes = try ids.compactMap { try contents.standingChange(ofItem: $0) }
+    var (changes, size): ([StoreChange], Int) = ([], 0)
+    for id in ids where size < bytes {
+      guard let change = try contents.standingChange(ofItem: id) else { continue }
+      changes.append(change)
+      size += change.item.textBytes
+    }
     if !changes.isEmpty { try ChangeReader.makeDurable(folder) }
     return changes.sorted { $0.sequence < $1.sequence }
       .map { ChangeReader.Entry(change: $0, checksum: nil) }

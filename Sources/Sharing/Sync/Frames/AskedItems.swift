@@ -4,21 +4,20 @@ package import Store
 
 /// Items that a remote has requested by id and that were not sent yet.
 ///
-/// A short request can cause much reading. The number of waiting items is limited, and they are read in portions. A
-/// portion grows while its items are short, so that a request for many long items takes little memory.
+/// A short request can cause much reading. The number of waiting items is limited, and they are read in portions that are
+/// limited in items and bytes.
 package struct AskedItems: Hashable, Sendable {
   private var waiting: [String] = []
-  private var isUnderWay = false
+  /// The ids that are being read.
+  private var underWay: ArraySlice<String> = []
 
-  private var portion = 4
-
-  private static let largestPortion = 100
-  /// The size of a portion in bytes above which the next one has one item.
-  private static let portionBytes = 1 << 20
+  private static let portion = 100
+  /// The size of texts in bytes at which the reading of a portion ends.
+  package static let portionBytes = 1 << 20
 
   package init() {}
 
-  package var isEmpty: Bool { waiting.isEmpty && !isUnderWay }
+  package var isEmpty: Bool { waiting.isEmpty && underWay.isEmpty }
 
   /// Adds requested ids. Throws and adds nothing if too many would wait.
   package mutating func add(_ ids: [String]) throws(FrameProblem) {
@@ -32,16 +31,19 @@ package struct AskedItems: Hashable, Sendable {
 
   /// Returns the ids to read next; nil while others are being read, or if the list is empty.
   package mutating func takeDue() -> [String]? {
-    guard !isUnderWay, !waiting.isEmpty else { return nil }
-    isUnderWay = true
-    defer { waiting.removeFirst(min(portion, waiting.count)) }
-    return Array(waiting.prefix(portion))
+    guard underWay.isEmpty, !waiting.isEmpty else { return nil }
+    underWay = waiting.prefix(Self.portion)
+    waiting.removeFirst(underWay.count)
+    return Array(underWay)
   }
 
-  /// Notes that the ids returned last were read.
+  /// Notes what was read of the ids returned last. Those after the last item are read again: they may not have been
+  /// reached.
   package mutating func noteAnswered(_ entries: [ChangeReader.Entry]) {
-    isUnderWay = false
-    let bytes = entries.reduce(0) { $0 + $1.change.item.textBytes }
-    portion = bytes > Self.portionBytes ? 1 : min(2 * portion, Self.largestPortion)
+    let found = Set(entries.map(\.change.item.id))
+    if let last = underWay.lastIndex(where: found.contains) {
+      waiting.insert(contentsOf: underWay[(last + 1)...], at: 0)
+    }
+    underWay = []
   }
 }

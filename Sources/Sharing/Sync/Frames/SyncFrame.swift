@@ -127,6 +127,8 @@ package enum FrameProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The payload of an item lacks a member, or has an impossible one.
   case badItem(String)
   case noItem
+  /// A message has a new item whose id `isItemID` refuses.
+  case badItemID
   case tooLong(bytes: Int)
   /// A request lacks a member, or has an impossible one.
   case badRequest(String)
@@ -137,6 +139,7 @@ package enum FrameProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case .badType: "the frame has no valid type"
     case .badID: "the frame's id is empty or too long"
     case .badItem(let problem): "the item cannot be read: \(problem)"
+    case .badItemID: "the id of a new item is invalid"
     case .noItem: "a batch can contain only items"
     case .tooLong(let bytes): "the frame is too large (\(bytes) bytes)"
     case .badRequest(let problem): "the request cannot be answered: \(problem)"

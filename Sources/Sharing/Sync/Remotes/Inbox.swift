@@ -19,12 +19,14 @@ struct Inbox: Sendable {
   private var underWay = 0
   /// The remote cursor of the last version that is being applied, if it has one.
   private var placeUnderWay: FeedCursor?
-  /// Messages whose last version is being applied.
-  private var messagesUnderWay: [String] = []
+  /// Messages whose last version is being applied, and the number of versions up to it.
+  private var messagesUnderWay: [(id: String, end: Int)] = []
   /// Whether the versions being applied may end within a message.
   private var isCut = false
   /// Why a part of the next message was not applied, if so.
   private var obstacle: String?
+  /// Whether a part of the next message is invalid.
+  private var isInvalid = false
 
   /// How many versions are applied together. Each time waits for the disk.
   static let batch = 2000
@@ -95,33 +97,42 @@ struct Inbox: Sendable {
     if case .message? = batch.last { isCut = false } else { isCut = true }
     underWay = count
     entries.removeFirst(count)
-    return batch.compactMap { entry in
+    var versions: [RemoteVersion] = []
+    for entry in batch {
       switch entry {
       case .version(let version, let place, _):
         placeUnderWay = place ?? placeUnderWay
-        return version
-      case .place(let place):
-        placeUnderWay = place
-        return nil
-      case .message(let id):
-        messagesUnderWay.append(id)
-        return nil
+        versions.append(version)
+      case .place(let place): placeUnderWay = place
+      case .message(let id): messagesUnderWay.append((id, versions.count))
       }
     }
+    return versions
   }
 
-  /// Notes that those versions were applied, or not all of them because of an obstacle. Returns the new remote cursor,
-  /// if one was sent and all were applied, and the messages that are complete.
+  /// Notes that those versions were applied, or not all of them because of an obstacle or because some are invalid.
+  /// Returns the new remote cursor, if one was sent and there was no obstacle, and the messages that are complete.
   mutating func takeApplied(
-    _ obstacle: String?
-  ) -> (place: FeedCursor?, messages: [(id: String, obstacle: String?)]) {
+    _ obstacle: String?, invalid: Set<Int> = []
+  ) -> (place: FeedCursor?, messages: [(id: String, obstacle: String?, isInvalid: Bool)]) {
     underWay = 0
     bytes -= bytesUnderWay
     bytesUnderWay = 0
-    var messages = messagesUnderWay.map { (id: $0, obstacle: obstacle) }
-    if let earlier = self.obstacle, !messages.isEmpty { messages[0].obstacle = earlier }
-    if !messages.isEmpty { self.obstacle = nil }
-    if isCut, let obstacle { self.obstacle = obstacle }
+    var start = 0
+    var messages: [(id: String, obstacle: String?, isInvalid: Bool)] = []
+    for (id, end) in messagesUnderWay {
+      messages.append((id, obstacle, invalid.contains { (start..<end).contains($0) }))
+      start = end
+    }
+    if !messages.isEmpty {
+      if let earlier = self.obstacle { messages[0].obstacle = earlier }
+      if isInvalid { messages[0].isInvalid = true }
+      (self.obstacle, isInvalid) = (nil, false)
+    }
+    if isCut {
+      self.obstacle = obstacle ?? self.obstacle
+      isInvalid = isInvalid || invalid.contains { $0 >= start }
+    }
     defer { (placeUnderWay, messagesUnderWay) = (nil, []) }
     return (obstacle == nil ? placeUnderWay : nil, messages)
   }

@@ -10,6 +10,8 @@ struct PeerView: Sendable {
   private var telling: String?
   /// The last cursor sent to the peer, and whether it covers everything or only the changes made here.
   var place: (FeedCursor, isAll: Bool)?
+  /// Whether the peer postponed changes in this session because of a limit.
+  var isLimited = false
   /// Whether a resend was requested and has not begun. Until then the peer's cursors are outdated.
   var awaitsRestart = false
   /// The knowledge of other stores that was sent to the peer, and when.

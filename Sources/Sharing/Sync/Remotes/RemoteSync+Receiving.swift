@@ -124,7 +124,10 @@ extension RemoteSync {
     session.noteProgress()
     watch.unavailableSince = nil
     noteDelivery()
-    if outbox.isIdle, outbox.isAtEnd { state.lastSuccess = wall }
+    if outbox.isIdle {
+      (limits.remote, peer.isLimited) = (nil, false)
+      if outbox.isAtEnd { state.lastSuccess = wall }
+    }
   }
 
   private mutating func takeError(_ payload: JSONValue) {
@@ -136,7 +139,13 @@ extension RemoteSync {
       let isLimit = payload["limit"]?.bool == true
       outbox.putOff(id, now, isLimit: isLimit)
       if isLimit {
-        noteLimit("\(partner) accepts no more: \(message)")
+        let isFirst = limits.remote == nil
+        let problem = "\(partner) accepts no more: \(message)"
+        (limits.remote, peer.isLimited) = (noteLimit(problem), true)
+        if isFirst, settings.mode == .follow {
+          requests.append(
+            .warn("\(problem); the changes are kept, and sent again every 10 minutes"))
+        }
       } else {
         noteUnavailable("\(partner) accepts nothing now (\(code): \(message))")
       }
@@ -164,14 +173,10 @@ extension RemoteSync {
     session.drop(problem, now)
   }
 
-  /// Notes a limit, which does not pass by itself: a sync that ends does not wait for it.
-  mutating func noteLimit(_ problem: String) {
-    let isFirst = limit == nil
-    limit = SessionFailure(.limit, "\(problem); after the limit is raised, sync again")
+  /// Notes a limit, which does not pass by itself: a sync that ends does not wait for it. Returns how such a sync ends.
+  mutating func noteLimit(_ problem: String) -> SessionFailure {
     (state.lastError, state.lastErrorAt) = (problem, wall)
-    if isFirst, settings.mode == .follow {
-      requests.append(.warn("\(problem); the changes are kept, and sent again every 10 minutes"))
-    }
+    return SessionFailure(.limit, "\(problem); after the limit is raised, sync again")
   }
 
   private mutating func takePosition(_ payload: JSONValue) {
@@ -224,7 +229,7 @@ extension RemoteSync {
   }
 
   /// Reports an unusable frame to the server. The session goes on.
-  private mutating func refuse(_ problem: FrameProblem, id: String?) {
+  mutating func refuse(_ problem: FrameProblem, id: String?) {
     session.noteRefused()
     requests.append(.log("a frame was refused: \(problem)"))
     guard settings.session.authenticates else { return }

@@ -44,6 +44,9 @@ extension RemoteSync {
     return last.reversed()
   }
 
+  /// Whether everything is answered and no more can be sent, apart from changes that the other side postponed.
+  var hasSentMost: Bool { outbox.readSize == nil && outbox.isAnswered }
+
   mutating func send(_ frame: [UInt8]) {
     session.noteSent()
     requests.append(.send(frame))
@@ -117,10 +120,12 @@ extension RemoteSync {
   /// Sends the cursor once the peer has everything, for which it may wait.
   ///
   /// Before that, it is sent once the peer has everything except changes that it gets from other peers: that is all
-  /// that was made here.
+  /// that was made here. At a limit of the peer it gets the cursor before the changes that it postponed, once it has the
+  /// others: it waits for those, too.
   mutating func tellPosition() {
-    guard isPeer, outbox.isAtEnd, outbox.awaitsOthersAlone else { return }
-    let isAll = outbox.isIdle
+    let isLimited = peer.isLimited && hasSentMost
+    guard isPeer, isLimited || outbox.isAtEnd && outbox.awaitsOthersAlone else { return }
+    let isAll = outbox.isIdle || isLimited
     let place = isAll ? outbox.confirmed : outbox.readTo
     guard place != peer.place?.0 || (isAll && peer.place?.isAll == false) else { return }
     peer.place = (place, isAll)

@@ -20,8 +20,8 @@ package struct RemoteSync: Sendable {
   var peer: PeerView
   /// Why the remote could take nothing, as warned of last.
   var unavailable = ""
-  /// The limit, of either side, that keeps changes from being stored; nil if none was reached.
-  var limit: SessionFailure?
+  /// The limits that keep changes from being stored, here and at the remote; nil if not reached.
+  var limits = (own: SessionFailure?.none, remote: SessionFailure?.none)
   /// How the sync ended; nil before.
   private(set) var ending: SyncReport.Ending?
   var requests: [SyncRequest] = []
@@ -72,9 +72,11 @@ package struct RemoteSync: Sendable {
       && session.isReady && watch.closingSince == nil
   }
 
+  private var limit: SessionFailure? { limits.own ?? limits.remote }
+
   private var isAllDelivered: Bool {
     if settings.mode == .follow { return false }
-    if limit != nil { return outbox.readSize == nil && outbox.isAnswered }
+    if limit != nil { return hasSentMost }
     return outbox.isAtEnd && outbox.isAllSent
       && (settings.mode == .onceUnacknowledged || outbox.isIdle)
   }
@@ -143,7 +145,8 @@ package struct RemoteSync: Sendable {
     case .fetched(let entries, let place, let isAtEnd): offer(entries, upTo: place, isAtEnd)
     case .fetchedItems(let entries): answer(entries)
     case .contradicted(let mismatch): deliverAnew(mismatch)
-    case .applied(let outcome, let obstacle): applied(outcome, obstacle)
+    case .applied(let outcome, let obstacle, let invalid):
+      applied(outcome, obstacle, invalid)
     }
     proceed()
   }
@@ -183,13 +186,17 @@ package struct RemoteSync: Sendable {
     succeed()
   }
 
-  private mutating func applied(_ outcome: PeerOutcome, _ obstacle: String?) {
+  private mutating func applied(
+    _ outcome: PeerOutcome, _ obstacle: String?, _ invalid: Set<Int>
+  ) {
     state.takenOver += outcome.applied
     state.conflicts += outcome.conflicting.count
-    let (place, messages) = inbox.takeApplied(obstacle)
+    let (place, messages) = inbox.takeApplied(obstacle, invalid: invalid)
     for message in messages {
       if let obstacle = message.obstacle {
         postpone(message.id, because: obstacle)
+      } else if message.isInvalid {
+        refuse(.badItemID, id: message.id)
       } else {
         acknowledge(message.id)
       }
@@ -199,9 +206,7 @@ package struct RemoteSync: Sendable {
       session.hello.remoteCursor = place
     }
     if let obstacle, settings.mode != .follow {
-      noteLimit("this store accepts no more: \(obstacle)")
-      // The peer does not say that it has sent everything while it keeps changes.
-      inbox.isCaughtUp = true
+      limits.own = noteLimit("this store accepts no more: \(obstacle)")
     }
     if outcome.applied > 0 {
       outbox.isAtEnd = false

@@ -35,6 +35,7 @@ package actor SyncRunner {
   private var conflicting: Set<String> = []
   private var clocksAhead = ClocksAhead()
   private var limitWarnings = LimitWarnings()
+  private var hasWarnedOfIDs = false
 
   /// The number of bytes of pending output from which no more changes are read.
   private static let outputLimit = 1 << 20
@@ -201,7 +202,9 @@ package actor SyncRunner {
       let entries = try changeReader.next(limit)
       for warning in changeReader.takeWarnings() { setup.warn(warning) }
       tell(.fetched(entries, upTo: changeReader.position, isAtEnd: entries.count < limit))
-    case .fetchItems(let ids): tell(.fetchedItems(try await setup.store.changes(ofItems: ids)))
+    case .fetchItems(let ids):
+      let entries = try await setup.store.changes(ofItems: ids, bytes: AskedItems.portionBytes)
+      tell(.fetchedItems(entries))
     case .rewind(let place, let origin):
       changeReader = try setup.changeReader(after: place, except: origin)
     case .check(let place):
@@ -227,9 +230,7 @@ package actor SyncRunner {
   private func apply(_ versions: [RemoteVersion]) async throws {
     try exchanged.follow(core.state.generation)
     let invalid = try await setup.store.withInvalidIDs(versions)
-    for index in invalid {
-      setup.log("a new item from \(versions[index].origin) was ignored: it has no valid id")
-    }
+    noteInvalid(invalid.sorted().map { versions[$0] })
     let versions = versions.indices.filter { !invalid.contains($0) }.map { versions[$0] }
     let limits = setup.limits
     let refused = limits.isNone ? [:] : try await limits.refused(versions, by: setup.store)
@@ -243,7 +244,21 @@ package actor SyncRunner {
       let size = try await limits.size(of: setup.store)
       for warning in limitWarnings.news(of: size, limits) { setup.warn(warning) }
     }
-    tell(.applied(outcome, obstacle: refused.values.first?.description))
+    tell(.applied(outcome, obstacle: refused.values.first?.description, invalid: invalid))
+  }
+
+  /// Warns once of new items that are not taken, because their ids are invalid.
+  private func noteInvalid(_ versions: [RemoteVersion]) {
+    if versions.isEmpty { return }
+    for version in versions {
+      setup.log(
+        "a new item was not taken: its id \(core.settings.session.shown(version.id)) is invalid")
+    }
+    if hasWarnedOfIDs { return }
+    hasWarnedOfIDs = true
+    setup.warn(
+      "new items with invalid ids were not taken (\(Set(versions.map(\.id)).count) so far): "
+        + "to share them, add them again where they were made")
   }
 
   // MARK: - Connection

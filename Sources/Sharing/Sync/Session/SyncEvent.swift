@@ -24,6 +24,7 @@ enum SyncEvent: Sendable {
   case fetchedItems([ChangeReader.Entry])
   /// The store lacks the cursor of a peer, because it was restored from a backup.
   case contradicted(ChangeReader.Mismatch)
-  /// Versions were applied, durably; with an obstacle, not all of them.
-  case applied(PeerOutcome, obstacle: String? = nil)
+  /// Versions were applied, durably; with an obstacle, not all of them. `invalid` are the indices of those that are never
+  /// applied.
+  case applied(PeerOutcome, obstacle: String? = nil, invalid: Set<Int> = [])
 }
