@@ -35,8 +35,8 @@ import Testing
   @Test(arguments: [
     ("one of three", ["2026-01-05", "2026-01-07", "2026-01-08"], "2026-01-05"),
     ("two of three", ["2026-01-05", "2026-01-05", "2026-01-08"], nil),
-    ("the only one", ["2026-01-05"], "2026-01-05"),
-    ("the only dated one", ["2026-01-05", "none"], "2026-01-05"),
+    ("the only one", ["2026-01-05"], nil),
+    ("the only dated one", ["2026-01-05", "none"], nil),
     ("both", ["2026-01-05", "2026-01-05"], nil),
   ])
   func `the day of the message stands unless the model gives it to most items`(

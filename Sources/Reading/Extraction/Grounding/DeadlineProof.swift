@@ -47,7 +47,7 @@ struct DeadlineProof {
       days.all += 1
       if day == self.day(ofLine: line) { days.own += 1 }
     }
-    givesOwnDays = days.own > 1 && days.own * 2 > days.all
+    givesOwnDays = days.own * 2 > days.all
   }
 
   /// The result of checking a deadline.
