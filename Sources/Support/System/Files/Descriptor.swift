@@ -45,8 +45,8 @@ package final class Descriptor: Sendable {
     self.init(owning: try system { open(path, opening.rawValue | O_CLOEXEC, permissions) })
   }
 
-  /// Returns the open file of this process that a path names, as "-" and /dev/stdout name standard output. Opening it by
-  /// its path would overwrite what others wrote, or replace the link.
+  /// Returns the descriptor of this process that a path names, as "-" and /dev/stdout name standard output. It may be
+  /// closed. Opening it by its path would overwrite what others wrote, or replace the link.
   package static func opened(at path: String) -> Descriptor? {
     if path == "-" || path == "/dev/stdout" { return .standardOutput }
     if path == "/dev/stderr" { return .standardError }
