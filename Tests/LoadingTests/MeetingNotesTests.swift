@@ -115,6 +115,17 @@ import Testing
     #expect(first.timestamp.map { $0.microseconds / 60_000_000 } == 29_501_825, "\(name)")
   }
 
+  @Test(arguments: [
+    "Ann   0:03\nhi\n3. Februar 2027, 09:05\nBo   0:04\nho\n",
+    "Ann   0:03\nhi\nJanuary 6, 2027, 9:05AM\nBo   0:04\nho\n",
+    "January 6, 2027, 9:05AM\nAnn   0:03\nhi\nBo   0:04\nho\n",
+  ])
+  func `the file's name states the day, whatever its lines say`(text: String) throws {
+    let sink = try Self.load(text, named: "2026-02-03 x.txt")
+    let first = try #require(sink.loaded.first?.messages.first)
+    #expect(first.timestamp?.description == "2026-02-03T00:00:03Z", "\(text)")
+  }
+
   @Test func `Teams begins in UTC, and says so`() throws {
     let text = """
       Weekly-20260106_100512-Meeting Recording

@@ -129,6 +129,31 @@ import Testing
 
   @Test(arguments: [
     (
+      "a time range", "c.txt", "10/02/2026, 10:0% - Ann: text\n",
+      "10/02/2026, 10:00-12:00 Workshop"
+    ),
+    ("an hour", "c.txt", "31/01/2026, 10:0% - Ann: text\n", "31/01/2026, 12h - Workshop"),
+    ("dates", "c.txt", "[1/31/2026 10:0% AM] Ann\ntext\n", "1/31/2026 10:00 Workshop"),
+    ("an agenda", "c.txt", "Ann\n  10:0% AM\ntext\n\n", "  10:30 kickoff"),
+    ("words", "2026-01-31 c.txt", "Ann  0:0%\ntext\n\n", "intro  9:30 in the morning"),
+    ("an agenda in a meeting", "c.txt", "10:00:0% From Ann to Everyone : text\n", "10:30:00 lunch"),
+  ])
+  func `a line with a time that begins unlike a message is text`(
+    name: String, file: String, line: String, text: String
+  ) throws {
+    let lines = (0..<3).map { number in
+      line.replacing("%", with: "\(number)")
+        .replacing("text", with: number == 1 ? "text\n\(text)\nmore" : "text")
+    }
+    let sink = try Self.load([(file, Array(lines.joined().utf8))])
+    #expect(
+      sink.all.map { $0.text.filter { $0 != " " } } == [
+        "text", "text\n\(text)\nmore".filter { $0 != " " }, "text",
+      ], "\(name)")
+  }
+
+  @Test(arguments: [
+    (
       "JSON", "c.json",
       #"[{"id":1,"from":"Ann","text":"x","time":"never"},{"id":2,"text":"y","time":"2026-01-31T10:00:00Z"}]"#,
       1

@@ -44,14 +44,9 @@ import Testing
     #expect(sink.loaded.first?.report?.format == "zoom-chat", "\(name)")
   }
 
-  @Test(arguments: ["Från % Till Alla", "送信者 % 宛先 全員", "Dari % ke Semua Orang"])
-  func `the words of any language are those that all lines share`(names: String) throws {
-    let text = ["Ann Lee", "Bo", "Ann Lee"].enumerated().map {
-      "10:00:0\($0) \(names.replacing("%", with: $1)):\n\thi\n"
-    }
-    let sink = try Self.load(text.joined())
-    #expect(sink.lines == ["Ann Lee: hi", "Bo: hi", "Ann Lee: hi"], "\(names)")
-    #expect(sink.loaded.first?.report?.format == "zoom-chat", "\(names)")
+  @Test func `a log with indented lines is not a chat`() throws {
+    let text = (1...3).map { "12:00:0\($0) ERROR worker\($0) failed with exception:\n\tat a.b\n" }
+    #expect(try Self.load(text.joined()).loaded.first?.report?.format != "zoom-chat")
   }
 
   @Test func `what two people say to each other alone is a conversation of its own`() throws {

@@ -7,26 +7,37 @@ import Encoding
 struct HeadShapes {
   private var seen = DigestMap<UInt32>()
   private var count: UInt32 = 0
+  /// The number of those with a colon after the time, which ends a name.
+  private var named: UInt32 = 0
   private var wasBlank = false
 
   /// The number of lines after which all forms are known.
   private static let enough: UInt32 = 1000
 
-  /// Takes the next line. Returns whether it has the form of a line that begins a message, although it begins none. A
-  /// rare form was pasted into a message.
-  mutating func isUnread(_ line: Bytes, begins: Bool, isText: Bool = true) -> Bool {
-    defer { wasBlank = line.isBlank }
-    guard begins ? count < Self.enough : isText && count > 0, let shape = shape(of: line) else {
+  /// Takes a line that begins a message.
+  mutating func noteHead(_ line: Bytes) {
+    if count < Self.enough, let shape = shape(of: line) {
+      count += 1
+      if shape.isNamed { named += 1 }
+      _ = seen.increment(shape.digest)
+    }
+    noteLine(line)
+  }
+
+  /// Takes any other line.
+  mutating func noteLine(_ line: Bytes) { wasBlank = line.isBlank }
+
+  /// Whether the next line, which begins no message, has the form of those that do. A rare form was pasted into a
+  /// message.
+  func isUnread(_ line: Bytes) -> Bool {
+    guard count > 0, let shape = shape(of: line), shape.isNamed || named < count else {
       return false
     }
-    guard begins else { return (seen[shape] ?? 0) * 10 >= count }
-    count += 1
-    _ = seen.increment(shape)
-    return false
+    return (seen[shape.digest] ?? 0) * (count < 10 ? 2 : 10) >= count
   }
 
   /// The digest of a line's form; nil if it has no two numbers near its beginning.
-  private func shape(of line: Bytes) -> UInt64? {
+  private func shape(of line: Bytes) -> (digest: UInt64, isNamed: Bool)? {
     let line = line.part(0, 120)
     guard let start = line.firstIndex(where: \.isASCIIDigit) else { return nil }
     var form: [UInt8] = []
@@ -46,14 +57,22 @@ struct HeadShapes {
     }
     guard numbers > 1 else { return nil }
     form.append(0)
-    // A word such as `PM` may stand next to the time.
-    while place < line.count, !line[place].isASCIIDigit,
-      Self.isWord(line[place]) || " .".utf8.contains(line[place])
-    { place += 1 }
-    form += [place < line.count ? line[place] : 0, wasBlank ? 1 : 0]
+    // A word such as `PM` may stand next to the time, also an unknown one between the time and a mark.
+    var rest = Bytes(rebasing: line.part(from: place).drop { $0 == 0x20 })
+    let word = Bytes(rebasing: rest.prefix { Self.isWord($0) || $0 == UInt8(ascii: ".") })
+    let after = Bytes(rebasing: rest.part(from: word.count).drop { $0 == 0x20 })
+    let isMarked = after.first.map { !Self.isWord($0) && $0 != UInt8(ascii: ":") } ?? false
+    if isMarked || Meridiem(word) != nil || LocalClock.isHour(word) { rest = after }
+    let mark = rest.first ?? 0
+    let isApart = rest.count < 2 || rest[1] <= 0x20
+    form += Self.isWord(mark) ? [UInt8(ascii: "a"), 0] : [mark, isApart ? 1 : 0]
+    form.append(wasBlank ? 1 : 0)
+    let isNamed = rest.indices.contains { place in
+      rest[place] == UInt8(ascii: ":") && (place + 1 == rest.count || rest[place + 1] <= 0x20)
+    }
     var digest = MessageDigest()
     form.withUnsafeBufferPointer { digest.add($0) }
-    return digest.finish()
+    return (digest.finish(), isNamed)
   }
 
   /// Skips a number with its letters. Returns the next number, and the sign before it.

@@ -67,10 +67,11 @@ extension TextReading {
   ) throws {
     var meaning = meaning(of: line, beginning: &next)
     switch meaning {
+    case .begins: writer.heads.noteHead(line)
     case .continues, .mayName:
-      if writer.heads.isUnread(line, begins: false) { meaning = .unread }
-    case .begins: _ = writer.heads.isUnread(line, begins: true)
-    default: _ = writer.heads.isUnread(line, begins: false, isText: false)
+      if writer.heads.isUnread(line) { meaning = .unread }
+      fallthrough
+    default: writer.heads.noteLine(line)
     }
     var name: [UInt8]?
     if let held = draft.held {

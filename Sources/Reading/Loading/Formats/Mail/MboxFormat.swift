@@ -120,8 +120,6 @@ struct MailSplitter {
   /// Whether the file begins like a mailbox; a single mail may have such a line as text.
   private var isMailbox = false
   private var wasBlank = true
-  /// A line that begins a mail if a field follows, because it names an address and its date cannot be read.
-  private var held: [UInt8]?
   private var attachments = AttachmentSkipper()
   private var isCut = false
   /// The number of mails that were truncated.
@@ -163,22 +161,7 @@ struct MailSplitter {
       isMailbox = Self.isStart(line)
       if isMailbox { return nil }
     }
-    if let words = held {
-      held = nil
-      if Self.isField(line) {
-        let ended = end()
-        add(line)
-        return ended
-      }
-      words.withUnsafeBufferPointer { add($0) }
-    }
-    if isMailbox, wasBlank {
-      if Self.isStart(line) { return end() }
-      if line.has("From "), line.count < 1000, line.contains(UInt8(ascii: "@")) {
-        held = Array(line)
-        return nil
-      }
-    }
+    if isMailbox, wasBlank, Self.isStart(line) { return end() }
     add(line)
     return nil
   }
@@ -198,7 +181,6 @@ struct MailSplitter {
   }
 
   mutating func finish() -> [UInt8]? {
-    held?.withUnsafeBufferPointer { add($0) }
     defer { isOpen = false }
     return isOpen ? mail : nil
   }

@@ -25,23 +25,20 @@ struct MeetingChatFormat: ConversationFormat {
     program: .webex)
 
   func recognizes(_ sample: FormatSample) -> Bool {
-    let learned = MeetingChatLine.learned(sample)
-    return sample.begins { MeetingChatLine($0, learned)?.program == program }
+    sample.begins { MeetingChatLine($0)?.program == program }
   }
 
   func load(_ file: ExportFile, in context: LoadingContext) throws {
     let open = try file.openAnywhere()
-    let learned = MeetingChatLine.learned(
-      try FormatSample(reading: OpenFileSource(file: open)))
     var dates = DateOrderEvidence()
     var first = TextLines(OpenFileSource(file: open), limit: context.options.recordLimit)
     while let line = try first.next() {
-      guard case .bytes(let bytes) = line, let date = MeetingChatLine(bytes, learned)?.date else {
+      guard case .bytes(let bytes) = line, let date = MeetingChatLine(bytes)?.date else {
         continue
       }
       dates.note(date, isAmerican: program == .webex)
     }
-    var reading = MeetingChatReading(file, dates, learned, description, context)
+    var reading = MeetingChatReading(file, dates, description, context)
     var lines = TextLines(OpenFileSource(file: open), limit: context.options.recordLimit)
     while let line = try lines.next() {
       switch line {
@@ -66,7 +63,6 @@ private struct MeetingChatReading {
   private let path: String
   private let name: String
   private let start: FileNameDate?
-  private let learned: MeetingChatLine.Words?
   private let order: DateOrder
   private let orderWarning: String?
   private var clock: DayClock
@@ -84,10 +80,9 @@ private struct MeetingChatReading {
   private static let heldLimit = 8 << 20
 
   init(
-    _ file: ExportFile, _ dates: DateOrderEvidence, _ learned: MeetingChatLine.Words?,
-    _ format: FormatDescription, _ context: LoadingContext
+    _ file: ExportFile, _ dates: DateOrderEvidence, _ format: FormatDescription,
+    _ context: LoadingContext
   ) {
-    self.learned = learned
     (self.context, self.format, path, name) = (context, format, file.path, file.meeting ?? "")
     start = FileNameDate(file, context.options)
     clock = DayClock(date: start?.date)
@@ -96,11 +91,10 @@ private struct MeetingChatReading {
   }
 
   mutating func take(_ line: Bytes, at offset: Int) throws {
-    let first = MeetingChatLine(line, learned)
-    let isUnread = heads.isUnread(line, begins: first != nil)
-    guard let first else {
+    guard let first = MeetingChatLine(line) else {
+      defer { heads.noteLine(line) }
       guard message.isOpen else { return }
-      guard isUnread else {
+      guard heads.isUnread(line) else {
         return message.extend(line.trimmed, limit: context.options.recordLimit)
       }
       try handOut()
@@ -108,6 +102,7 @@ private struct MeetingChatReading {
       (message.kind, pair) = (.system, nil)
       return try toEveryone { $0.noteUnread() }
     }
+    heads.noteHead(line)
     try handOut()
     message.begin(first.text, by: first.sender, at: offset)
     pair = number(of: first)

@@ -18,52 +18,13 @@ struct MeetingChatLine {
   /// Whether the line is from a cloud recording, whose times count from the start.
   let isRelative: Bool
 
-  /// The words for "from" and "to" in a language of Zoom; `new` is the "to" of versions since 2025.
-  struct Words {
-    fileprivate let from, to, new: [UInt8]
-
-    fileprivate init(
-      _ from: some Sequence<UInt8>, _ to: some Sequence<UInt8>, _ new: some Sequence<UInt8>
-    ) {
-      (self.from, self.to, self.new) = (Array(from), Array(to), Array(new))
-    }
-  }
-
+  /// The words for "from" and "to" in the languages of Zoom; `new` is the "to" of versions since 2025.
   private static let words = """
     From to To, Von an An, De à À, De a A, De para Para, Da a A, Van aan Aan, Van naar Naar, От к К, Od do Do
     """.split(separator: ",").map { words in
       let words = words.split(separator: " ").map { Array($0.utf8) }
-      return Words(words[0], words[1], words[2])
+      return (from: words[0], to: words[1], new: words[2])
     }
-
-  /// The words of another language, which stand in all lines: `10:05:33 Från Ann Till Alla:`, with the text below.
-  static func learned(_ sample: FormatSample) -> Words? {
-    var above: [ArraySlice<UInt8>]?
-    var (from, to): ([UInt8], [[UInt8]]) = ([], [])
-    var senders: Set<[UInt8]> = []
-    sample.forEachLine { line in
-      if line.first == 0x09, let names = above {
-        let inner = names.dropFirst(2).dropLast().map { Array($0) }
-        if senders.isEmpty { (from, to) = (Array(names[0]), inner) }
-        to = from.elementsEqual(names[0]) ? to.filter(inner.contains) : []
-        senders.insert(Array(names[1]))
-      }
-      above = words(of: line)
-      return (senders.isEmpty || !to.isEmpty) && senders.count < 50
-    }
-    return senders.count > 1 ? to.first.map { Words(from, $0, $0) } : nil
-  }
-
-  /// The words between a time and the colon that ends the line.
-  private static func words(of line: Bytes) -> [ArraySlice<UInt8>]? {
-    var cursor = ByteCursor(line)
-    _ = date(&cursor)
-    guard cursor.clockTime()?.hasSeconds == true, cursor.takeSpaces(),
-      case let rest = Array(cursor.rest.trimmed), rest.last == UInt8(ascii: ":")
-    else { return nil }
-    let words = rest.dropLast().split(separator: 0x20)
-    return words.count >= 4 ? words : nil
-  }
 
   private static func date(_ cursor: inout ByteCursor) -> NumericDate? {
     cursor.attempt { cursor in
@@ -71,8 +32,8 @@ struct MeetingChatLine {
     }
   }
 
-  /// Reads a line; `learned` are the words of the file, if it is in an unknown language.
-  init?(_ line: Bytes, _ learned: Words? = nil) {
+  /// Reads a line.
+  init?(_ line: Bytes) {
     var cursor = ByteCursor(line)
     date = Self.date(&cursor)
     guard let (time, hasSeconds) = cursor.clockTime(), hasSeconds,
@@ -81,7 +42,7 @@ struct MeetingChatLine {
     self.time = time
     let isTab = cursor.next == 0x09
     cursor.takeSpaces()
-    if let header = Self.header(cursor, isTab: isTab, learned) {
+    if let header = Self.header(cursor, isTab: isTab) {
       (program, isRelative) = (.zoom, false)
       (sender, text) = (header.sender, header.text)
       (recipient, isDirect) = Self.withoutRemark(header.recipient)
@@ -111,12 +72,12 @@ struct MeetingChatLine {
 
   /// Reads `From A to B:` and what follows.
   private static func header(
-    _ cursor: ByteCursor, isTab: Bool, _ learned: Words?
+    _ cursor: ByteCursor, isTab: Bool
   ) -> (sender: Bytes, recipient: Bytes?, text: Bytes)? {
     var alone: (Bytes, Bytes?, Bytes)?
     // Some versions put two spaces on either side of the word, because a name may contain the word.
     for (spaces, isNew) in [("  ", false), (" ", true), (" ", false)] as [(StaticString, Bool)] {
-      for words in Self.words + (learned.map { [$0] } ?? []) {
+      for words in Self.words {
         var ahead = cursor
         guard ahead.rest.starts(with: words.from) else { continue }
         ahead.position += words.from.count

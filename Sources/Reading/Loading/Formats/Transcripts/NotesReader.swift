@@ -25,7 +25,7 @@ struct NotesReader: TurnReader {
   /// The offset in bytes at which the turns begin. Earlier lines are about the meeting.
   private let start: Int
   private let limit: Int
-  private var turn: Turn?
+  private(set) var turn: Turn?
   /// The time from an earlier line that applies to the next words.
   private var time: Int?
   /// Whether the next line is a name.
@@ -47,7 +47,7 @@ struct NotesReader: TurnReader {
   mutating func take(_ line: Bytes, at offset: Int) -> Turn? {
     let line = line.trimmed
     if line.isEmpty {
-      _ = heads.isUnread(line, begins: false)
+      heads.noteLine(line)
       isAfterGap = true
       return nil
     }
@@ -68,18 +68,16 @@ struct NotesReader: TurnReader {
       return finish()
     }
     guard let found = NotesLine(line) else {
-      guard heads.isUnread(line, begins: false) else { return read(line, nil, at: offset) }
-      let name = held
+      defer { heads.noteLine(line) }
+      guard heads.isUnread(line) else { return read(line, nil, at: offset) }
+      let text = (held.map { $0 + [0x0A] } ?? []) + line
       held = nil
-      defer {
-        turn = Turn(text: (name ?? []) + (name == nil ? [] : [0x0A]) + line, offset: offset)
-        turn?.isUnread = true
-      }
+      defer { turn = Turn(text: text, offset: offset, isUnread: true) }
       return finish()
     }
     let ended = read(line, found, at: offset)
     let isAlone = if case .alone = found.place { true } else { false }
-    _ = heads.isUnread(line, begins: isAlone || turn?.offset == offset, isText: false)
+    if isAlone || turn?.offset == offset { heads.noteHead(line) } else { heads.noteLine(line) }
     return ended
   }
 

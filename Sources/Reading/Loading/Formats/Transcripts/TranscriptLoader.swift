@@ -48,7 +48,11 @@ struct TranscriptLoader {
     // Teams writes the start of a transcript in UTC, whatever the local time of the meeting is.
     if format == TranscriptFormat.teams.description, told?.offset == nil { told?.offset = 0 }
     let named = FileNameDate(file, context.options)
-    start = told?.time == nil ? named ?? told : told
+    // A file name or --date decides on the day, which in UTC may be the one before or after.
+    let isOther = named.flatMap { named in
+      told.map { abs($0.date.daysSinceEpoch - named.date.daysSinceEpoch) > 1 }
+    }
+    start = told?.time == nil || isOther == true ? named ?? told : told
     clock = DayClock(date: start?.date)
     var meeting = file.meeting ?? "transcript"
     let more =

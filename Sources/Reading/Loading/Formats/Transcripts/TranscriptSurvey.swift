@@ -16,15 +16,17 @@ struct TranscriptSurvey {
   var hasClockTimes: Bool { first ?? 0 >= 2 * 3_600_000 }
 
   init(_ source: any ByteSource, _ reader: any TurnReader, limit: Int) throws {
-    let isNotes = reader is NotesReader
     var reader = reader
     var lines = TextLines(source, limit: limit)
     while let line = try lines.next() {
       guard case .bytes(let bytes) = line else { continue }
-      if isNotes { look(at: bytes.trimmed, end: lines.offset + bytes.count) }
-      note(reader.take(bytes, at: lines.offset), isNotes)
+      let notes = reader as? NotesReader
+      if let notes {
+        look(at: bytes.trimmed, end: lines.offset + bytes.count, isAbove: notes.turn == nil)
+      }
+      note(reader.take(bytes, at: lines.offset), notes != nil)
     }
-    note(reader.finish(), isNotes)
+    note(reader.finish(), reader is NotesReader)
     labels.settle()
   }
 
@@ -40,21 +42,22 @@ struct TranscriptSurvey {
     }
   }
 
-  private mutating func look(at trimmed: Bytes, end: Int) {
+  /// Takes the heading, and the date of a line that stands above all turns.
+  private mutating func look(at trimmed: Bytes, end: Int, isAbove: Bool) {
     guard trimmed.count < 300 else { return }
     let plain = NotesLine.plain(trimmed) ?? Array(trimmed)
     plain.withUnsafeBufferPointer { line in
       let isHeading = NotesLine.isHeading(line)
       // The text above the heading is notes. Their words before colons are not speakers.
       if isHeading { (start, labels) = (end, SpeakerLabels()) }
-      guard date == nil else { return }
+      guard date == nil, isHeading || isAbove && first == nil else { return }
       var cursor = ByteCursor(line)
       if let read = cursor.englishDateTime(), cursor.isAtEnd {
         date = FileNameDate(
           date: read.civil.date, time: read.hasTime ? read.civil.time : nil, offset: read.offset)
       } else if isHeading {
         date = FileNameDate(text: plain)
-      } else if first == nil, line.count < 60, line.contains(UInt8(ascii: ":")),
+      } else if line.count < 60, line.contains(UInt8(ascii: ":")),
         case .civil(let read)? = LocalizedDate.read(String(decoding: line, as: UTF8.self))
       {
         date = FileNameDate(date: read.civil.date, time: read.civil.time)
