@@ -117,7 +117,6 @@ import Testing
     ("German", "Datum;Uhrzeit;Absender;Nachricht\n31.01.2026;10:42;Ann;hi\n"),
     ("Spanish", "Fecha;Hora;Remitente;Mensaje\n31/01/2026;10:42;Ann;hi\n"),
     ("other names", "Message Date,Message Time,From,Body\n31/01/2026,10:42,Ann,hi\n"),
-    ("the time first", "Sent Time;Sent Date;From;Text\n10:42;31/01/2026;Ann;hi\n"),
     ("a duration", "date,duration,from,text\n2026-01-31 10:42,00:05,Ann,hi\n"),
     ("a time that is another one", "date,time,from,text\n2026-01-31 10:42,7 min,Ann,hi\n"),
   ])
@@ -125,6 +124,34 @@ import Testing
     let sink = try Self.load(text)
     #expect(sink.lines == ["Ann: hi"], "\(name)")
     #expect(sink.loaded[0].messages[0].timestamp?.description == "2026-01-31T10:42:00Z", "\(name)")
+  }
+
+  @Test(arguments: [
+    (
+      "a time is missing",
+      "Date,Time,From,Text\n31/01/2026,10:42,Ann,hi\n31/01/2026,10:42,Ann,hi\n31/01/2026,,Ann,ho\n",
+      "10:42"
+    ),
+    (
+      "a duration", "Datum;Dauer;Absender;Nachricht\n31.01.2026;00:05;Ann;hi\n", "00:00"
+    ),
+  ])
+  func `times of day have a name and stand in most rows`(
+    name: String, text: String, time: String
+  ) throws {
+    let last = try #require(try Self.load(text).loaded[0].messages.last)
+    #expect(last.timestamp?.description == "2026-01-31T\(time):00Z", "\(name)")
+  }
+
+  @Test func `one impossible date does not change how the others are read`() throws {
+    let days = (1...9).map { "2026/0\($0)/02" } + ["2026/13/05"]
+    let text = days.map { "\($0) 10:00,Ann,hi\n" }.joined()
+    let loaded = try Self.load("date,from,text\n" + text).loaded[0]
+    #expect(
+      loaded.messages.contains { $0.timestamp?.description == "2026-09-02T10:00:00Z" })
+    #expect(
+      loaded.report?.warnings.contains { $0.hasPrefix("1 message has a time in an unknown") }
+        == true)
   }
 
   @Test func `iMazing's outgoing messages are those of whoever exports`() throws {

@@ -290,6 +290,8 @@ import Testing
     let first = try ids(["hi", "hi", "ho"])
     #expect(Set(first).count == 3, "\(name)")
     #expect(try ids(["hi", "hi", "ho", "he"]).prefix(3) == first[...], "\(name)")
+    #expect(try ids(["ho"]) == [first[2]], "\(name)")
+    #expect(!first.contains(try ids(["he"])[0]), "\(name)")
   }
 
   @Test func `messages without ids get the same ones in overlapping exports`() throws {

@@ -109,7 +109,7 @@ import Testing
       ("read in order, only the day first fits", ["10/1/26", "9/2/26"], nil, "2026-02-09", nil),
       ("dots are never month first", ["1.2.26"], nil, "2026-02-01", nil),
       ("year first", ["26/2/1", "26/2/13"], nil, "2026-02-13", nil),
-      ("year and day first", ["2026.06.01", "2026.16.01"], nil, "2026-01-16", nil),
+      ("year and day first", ["2026.06.01", "2026.16.01"], nil, "2026-01-16", "read as ydm"),
       ("year first, in doubt", ["2026.06.01", "2026.07.02"], nil, "2026-07-02", nil),
       ("one day either way", ["2/2/26"], nil, "2026-02-02", nil),
       ("closer together", ["1/2/26", "2/2/26", "3/2/26"], nil, "2026-02-03", "were read as dmy"),

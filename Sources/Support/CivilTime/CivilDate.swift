@@ -150,6 +150,6 @@ public enum DateOrder: String, CaseIterable, Sendable {
   case mdy
   /// Year, month, day. Without a year: month, day.
   case ymd
-  /// Year, day, month.
+  /// Year, day, month. Without a year: day, month.
   case ydm
 }

@@ -52,18 +52,17 @@ struct DelimitedHeader {
     guard columns[.clock] == nil, let time = columns[.timestamp], sample.rows.count > 1 else {
       return
     }
-    func column(_ isOne: (Int, Int) -> Bool) -> Int? {
-      names.indices.first { column in
-        !columns.values.contains(column) && !names[column].lowercased().holds("duration")
-          && (1..<sample.rows.count).allSatisfy { isOne($0, column) }
+    func isMostly(_ isOne: (Int, Int) -> Bool, _ column: Int) -> Bool {
+      let filled = (1..<sample.rows.count).filter {
+        sample.rows[$0].field(column)?.isEmpty == false
       }
+      return filled.count { isOne($0, column) } * 2 > filled.count
     }
-    let rows = 1..<sample.rows.count
-    // The day and the time of day may stand in columns of their own, under any names.
-    if rows.allSatisfy({ sample.isDay($0, time) }) {
-      columns[.clock] = column(sample.isClock)
-    } else if rows.allSatisfy({ sample.isClock($0, time) }), let day = column(sample.isDay) {
-      (columns[.timestamp], columns[.clock]) = (day, time)
+    guard isMostly(sample.isDay, time) else { return }
+    // The time of day may stand in a column of its own.
+    columns[.clock] = names.indices.first { column in
+      !columns.values.contains(column) && isMostly(sample.isClock, column)
+        && ["time", "uhr", "hora", "heure"].contains { names[column].lowercased().holds($0) }
     }
   }
 
@@ -85,7 +84,7 @@ struct DelimitedHeader {
     }
     // Many tables have a `value` or `comment`; without a sender and a time or an id, they are not chats.
     let isDated = columns[.timestamp] != nil
-    guard let text = ranks[.text], text < 12, isDated || columns[.id] != nil,
+    guard let text = ranks[.text], text < FieldRole.vagueText, isDated || columns[.id] != nil,
       // Discord's data package has only the messages of its owner.
       columns[.sender] != nil || columns[.senderId] != nil
         || isDated && columns[.id] != nil && attachments != nil

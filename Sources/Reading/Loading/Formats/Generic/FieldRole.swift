@@ -78,6 +78,9 @@ enum FieldRole: Int, CaseIterable {
     return table
   }()
 
+  /// The rank of `value` among the keys of texts. It and those after it often hold something else.
+  static let vagueText = byName["value"]?.rank ?? .max
+
   static func of(_ key: String) -> (role: FieldRole, rank: Int)? {
     let plain = key.utf8.filter { !"_-.".utf8.contains($0) }
     return byName[String(decoding: plain, as: UTF8.self).lowercased()]

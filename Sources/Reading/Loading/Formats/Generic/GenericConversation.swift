@@ -15,8 +15,11 @@ struct GenericConversation {
   private(set) var isListCut = false
   /// The speakers, who may have ids that the list lacks.
   var speakers = GenericSpeakers()
-  /// What identifies a conversation without id and title, if earlier ones begin with the same message and no time: the
-  /// digest of the message, and the place among these.
+  /// The digest of the first three messages; nil if the first one has a time, which identifies the conversation.
+  private(set) var beginning: MessageDigest?
+  private var begun = 0
+  /// What identifies a conversation without id, title and times: the digest of its first messages, and the place among
+  /// conversations that begin with the same ones. Requests to a language model begin with the same instructions.
   var repetition: String?
 
   init() {}
@@ -50,6 +53,17 @@ struct GenericConversation {
     case .kind, .conversationKind: kind = kind ?? Self.kind(value.string)
     case .participants: for person in value.array ?? [] { list(person) }
     default: break
+    }
+  }
+
+  /// Notes a message of the conversation, in order.
+  mutating func note(_ record: GenericRecord) {
+    if begun == 0, record[.timestamp] == nil { beginning = MessageDigest() }
+    guard begun < 3 else { return }
+    // A post stays the same when comments come.
+    begun += record.isPost ? 3 : 1
+    for field in [record[.sender], record[.kind], record[.text]] {
+      field?.withText { beginning?.add($0) }
     }
   }
 

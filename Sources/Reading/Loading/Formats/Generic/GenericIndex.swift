@@ -18,7 +18,7 @@ struct GenericIndex {
   private var numbered = 0
   /// The numbers of the conversations that messages name, by the digests of the file's spelling.
   private var conversations = DigestMap<Int>()
-  /// How many conversations begin with a message without a time, by the digest of the message.
+  /// How many conversations without times begin with the same messages, by their digest.
   private var beginnings = DigestMap<UInt32>()
   /// Skipped elements of an array of messages before its first message.
   private var early: [SkipReason: Int] = [:]
@@ -159,7 +159,10 @@ struct GenericIndex {
     }
     if let number = index.find(key) {
       conversation.speakers = index.details[number].speakers
-      conversation.repetition = index.details[number].repetition
+      if let beginning = index.details[number].beginning?.finish() {
+        let place = beginnings.increment(beginning)
+        conversation.repetition = "\(String(beginning, radix: 16)) \(place)"
+      }
       index.update(number) { $0 = conversation }
     }
     return holdsArrays
@@ -228,6 +231,7 @@ struct GenericIndex {
     }
     let number = key.map { self.number(of: $0) } ?? namedConversation()
     index.add(number, time: sortKey(in: number), offset: offset)
+    if key != nil { index.update(number) { [record] in $0.note(record) } }
     guard index.details[number].id == nil, let sender else { return }
     let record = record
     index.update(number) { $0.speakers.note(sender, GenericSpeakers.Sender(record)) }
@@ -235,23 +239,9 @@ struct GenericIndex {
 
   private mutating func number(of object: String) -> Int {
     if let number = index.find(object) { return number }
-    var conversation = GenericConversation(record, isNamed: true)
-    conversation.repetition = repetition()
-    let number = index.declare(object, conversation)
+    let number = index.declare(object, GenericConversation(record, isNamed: true))
     countEarly(in: number)
     return number
-  }
-
-  /// What sets a conversation apart from earlier ones that begin with the current record: requests to a language model
-  /// begin with the same instructions. A record with a time begins the same conversation again.
-  private mutating func repetition() -> String? {
-    if record[.timestamp] != nil { return nil }
-    var digest = MessageDigest()
-    for field in [record[.sender], record[.kind], record[.text]] {
-      field?.withText { digest.add($0) }
-    }
-    let place = beginnings.increment(digest.finish())
-    return place == 1 ? nil : "\(String(digest.finish(), radix: 16)) \(place)"
   }
 
   /// The number of the conversation that the record names.

@@ -89,7 +89,7 @@ struct GenericRecord {
     while let member = try table.nextMember(&reader) {
       let kind = try reader.peek()
       // Answers of some servers list messages under `value`.
-      let isList = member.role == .text && kind == .array && member.rank > 10
+      let isList = member.role == .text && kind == .array && member.rank >= FieldRole.vagueText
       guard let role = member.role, !isList else {
         if kind == .array || kind == .object { hasInnerValues = true }
         try reader.skipValue()

@@ -88,6 +88,8 @@ struct DateOrderEvidence {
   private var last: NumericDate?
   private let earliestYear: Int
   private var count = 0
+  /// The number of dates that differ from the one before.
+  private var changes = 0
   /// The number of dates written as in the United States.
   private var american = 0
 
@@ -108,6 +110,7 @@ struct DateOrderEvidence {
     if isAmerican { american += 1 }
     if date == last { return }
     last = date
+    changes += 1
     for index in candidates.indices {
       guard let day = date.date(in: candidates[index].order), day.year >= earliestYear else {
         candidates[index].impossible += 1
@@ -140,12 +143,16 @@ struct DateOrderEvidence {
   /// wins. The last resort is the way that most dates are written.
   func finding(stated: DateOrder?) -> Finding {
     if last == nil { return Finding(order: .dmy) }
+    // Hardly anyone writes the day between year and month. A few impossible dates do not show it.
+    let unusual = candidates.filter { $0.order != .ydm }.map(\.impossible).min() ?? 0
+    let candidates = candidates.filter {
+      $0.order != .ydm || stated == .ydm || $0.impossible < unusual && unusual * 10 > changes
+    }
     let possible = candidates.map(\.impossible).min() ?? 0
-    var fitting = candidates.filter { $0.impossible == possible }
-    // Hardly anyone writes the day between year and month, so every other order has to fail.
-    if stated != .ydm, fitting.count > 1 { fitting.removeAll { $0.order == .ydm } }
+    let fitting = candidates.filter { $0.impossible == possible }
     if let stated, fitting.contains(where: { $0.order == stated }) { return Finding(order: stated) }
     var finding = finding(among: fitting)
+    if finding.order == .ydm { finding.isAmbiguous = true }
     finding.contradicted = stated
     return finding
   }
