@@ -106,6 +106,7 @@ import Testing
     ("finished", #""completed":[1],"incompleted":[]"#, ["Ann: Done: Book"]),
     ("added later", #""completed":[2],"incompleted":[]"#, ["Ann: Done: Call"]),
     ("both", #""completed":[1],"incompleted":[2]"#, ["Ann: Done: Book\nNot done: Call"]),
+    ("often", #""completed":[1,1,1],"incompleted":[]"#, ["Ann: Done: Book"]),
     ("of no list", #""completed":[7],"incompleted":[]"#, ["Ann: todo completions"]),
     ("of two lists", #""completed":[3],"incompleted":[]"#, ["Ann: todo completions"]),
   ])
@@ -124,5 +125,23 @@ import Testing
       #"{"name":"c","type":"personal_chat","id":3,"messages":[\#(records.joined(separator: ","))]}"#,
       named: "result.json")
     #expect(Array(sink.lines.dropFirst(3)) == lines, "\(name)")
+    let isTold = sink.loaded[0].report?.warnings.contains {
+      $0.hasPrefix("1 message names finished or reopened tasks that cannot be identified")
+    }
+    #expect(isTold == name.hasPrefix("of "), "\(name)")
+  }
+
+  @Test func `a number of a full list of tasks may turn out to be of two lists`() throws {
+    let author = #""type":"message","from":"Ann","from_id":"user1","todo_list":{"title":"L""#
+    let tasks = (0..<10_000).map { #"{"text":"\#($0)","id":\#($0)}"# }.joined(separator: ",")
+    let records = [
+      #"\#(author),"answers":[\#(tasks)]}"#,
+      #"\#(author),"answers":[{"text":"Sing","id":3}]}"#,
+      #""type":"service","actor":"Ann","actor_id":"user1","action":"todo_completions","completed":[3]"#,
+    ].enumerated().map { #"{"id":\#($0),"date_unixtime":"176985360\#($0)","text":"",\#($1)}"# }
+    let sink = try RecordingSink.load(
+      #"{"name":"c","type":"personal_chat","id":3,"messages":[\#(records.joined(separator: ","))]}"#,
+      named: "result.json")
+    #expect(sink.lines.last == "Ann: todo completions")
   }
 }

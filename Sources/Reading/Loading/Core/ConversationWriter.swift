@@ -29,6 +29,7 @@ struct ConversationWriter {
   private var undated = 0
   private var unreadableTimes = 0
   private var unsigned = 0
+  private var unknownTasks = 0
   /// The number of lines that have an unknown format.
   private var unread = 0
   private var mended = 0
@@ -140,6 +141,7 @@ struct ConversationWriter {
     let id = draft.id ?? made.id(of: draft.key)
     let timestamp = timestamp(of: draft)
     if draft.sender == nil, draft.kind == .message { unsigned += 1 }
+    if draft.namesUnknownTask { unknownTasks += 1 }
     if isInStretch || draft.id == nil && latest.isEmpty {
       report.records += 1
       try add(message(draft, id: id, timestamp: timestamp))
@@ -187,6 +189,8 @@ struct ConversationWriter {
     warn(
       unsigned, "message does not name its sender in a known way",
       "messages do not name their sender in a known way")
+    let isUnknown = "finished or reopened tasks that cannot be identified"
+    warn(unknownTasks, "message names \(isUnknown)", "messages name \(isUnknown)")
     let isMended = "broken characters, which were read as Windows-1252 or as U+FFFD"
     warn(mended, "message holds \(isMended)", "messages hold \(isMended)")
     try context.sink.end(report)

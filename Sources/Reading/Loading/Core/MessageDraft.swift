@@ -32,6 +32,8 @@ struct MessageDraft {
   /// When the message was edited, as the export writes it. Empty if the edit may not have changed the words; nil if
   /// it was not edited.
   var edited: String?
+  /// Whether it says that a task is done without saying which.
+  var namesUnknownTask = false
 
   /// The author of a message.
   struct Sender {

@@ -8,10 +8,11 @@ struct TelegramRecord {
   private let text: TelegramText
   /// What the author did with tasks of a list: these are words of that person.
   private let tasks: [String]
+  private let namesUnknownTask: Bool
 
   init(_ record: JSONRecord, _ known: inout TelegramTasks) throws(JSONError) {
     self.record = record
-    tasks = try known.take(record)
+    (tasks, namesUnknownTask) = try known.take(record)
     isService = record.string("type") == "service" && tasks.isEmpty
     text = try TelegramText(record)
   }
@@ -40,7 +41,7 @@ struct TelegramRecord {
         source: text.isEmpty || isService ? nil : text.source,
         kind: isService ? .system : bot != nil && from == bot ? .bot : .message,
         replyTo: record.has("reply_to_peer_id") ? nil : record.scalar("reply_to_message_id"),
-        edited: record.scalar("edited") == nil ? nil : ""))
+        edited: record.scalar("edited") == nil ? nil : "", namesUnknownTask: namesUnknownTask))
   }
 
   private func words() throws(JSONError) -> String {
@@ -142,32 +143,45 @@ struct TelegramTasks {
   /// Nil for a number that two lists use for different tasks.
   private var words: [String: String?] = [:]
 
-  private static let limit = 10_000
+  private static let countLimit = 10_000
+  /// The most bytes of tasks that one message names.
+  private static let lengthLimit = 1 << 20
 
-  /// Notes the tasks that a record adds. Returns the lines for tasks that were added to a list, finished or reopened.
-  mutating func take(_ record: JSONRecord) throws(JSONError) -> [String] {
+  /// Notes the tasks that a record adds. Returns the lines for tasks that were added to a list, finished or reopened,
+  /// and whether a finished or reopened task is unknown.
+  mutating func take(_ record: JSONRecord) throws(JSONError) -> (lines: [String], isPart: Bool) {
     note(try record.tree("todo_list")?["answers"])
     switch record.string("action") {
     case "todo_append_tasks":
       let items = try record.tree("items")
       note(items)
-      return items.elements.compactMap { TelegramRecord.plain($0).map { "- \($0)" } }
+      return (items.elements.compactMap { TelegramRecord.plain($0).map { "- \($0)" } }, false)
     case "todo_completions":
-      let done = try lines("Done", record.tree("completed"))
-      return done + (try lines("Not done", record.tree("incompleted")))
-    default: return []
+      let done = Set(try record.tree("completed").elements.compactMap(\.text))
+      let undone = Set(try record.tree("incompleted").elements.compactMap(\.text))
+      let named = try lines("Done", done) + lines("Not done", undone)
+      return (named, named.count < done.count + undone.count)
+    default: return ([], false)
     }
   }
 
-  private func lines(_ word: String, _ numbers: JSONValue?) -> [String] {
-    numbers.elements.compactMap { $0.text.flatMap { words[$0] ?? nil } }.map { "\(word): \($0)" }
+  private func lines(_ word: String, _ numbers: Set<String>) throws(JSONError) -> [String] {
+    var lines: [String] = []
+    var length = 0
+    for number in numbers.sorted() {
+      guard let text = words[number] ?? nil else { continue }
+      lines.append("\(word): \(text)")
+      length += text.utf8.count
+      if length > Self.lengthLimit { throw JSONError(.tooLong(limit: Self.lengthLimit), at: 0) }
+    }
+    return lines
   }
 
   private mutating func note(_ tasks: JSONValue?) {
-    for task in tasks.elements where words.count < Self.limit {
-      guard let number = task["id"]?.text, let text = TelegramRecord.plain(task["text"]) else {
-        continue
-      }
+    for task in tasks.elements {
+      guard let number = task["id"]?.text, words[number] != nil || words.count < Self.countLimit,
+        let text = TelegramRecord.plain(task["text"])
+      else { continue }
       words[number] = .some(words[number, default: text] == text ? text : nil)
     }
   }
