@@ -15,4 +15,16 @@ import Testing
   ) {
     #expect(Option<Int>.size("max-bytes", "").read(text) == bytes, "\(name)")
   }
+
+  @Test(arguments: [
+    ("0", "1", "63K", "64K"), ("-1", "2", "1", "65536"), ("", "1000", "65535", "1M"),
+  ])
+  func `a limit that no store can keep is refused`(
+    noItems: String, items: String, fewBytes: String, bytes: String
+  ) {
+    #expect(
+      StoreLimitOptions.items.read(noItems) == nil && StoreLimitOptions.bytes.read(fewBytes) == nil)
+    #expect(
+      StoreLimitOptions.items.read(items) != nil && StoreLimitOptions.bytes.read(bytes) != nil)
+  }
 }

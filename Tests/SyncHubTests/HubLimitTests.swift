@@ -46,7 +46,7 @@ import Testing
     #expect(told.count == 1)
     #expect(try await Self.post("Task 5", to: running.hub) == 201)
     let refused = try await Self.ask(.post, "/items", #"{"task":"Task 6"}"#, of: running.hub)
-    #expect(refused.status == 507 && refused.body.contains("limit of 5 items"))
+    #expect(refused.status == 507 && refused.body.contains("new items are refused: the limit of 5"))
     let id = try #require(try await running.store.fetch().first?.id)
     let edit = try await Self.ask(
       .patch, "/items/\(id)", #"{"isComplete":true}"#, of: running.hub)
@@ -56,6 +56,14 @@ import Testing
     #expect(try await Self.post("Task 7", to: running.hub) == 507)
     #expect(told.count == 1)
     try await running.stop()
+  }
+
+  @Test func `a warning says what the limit will refuse`() {
+    var warnings = LimitWarnings()
+    let told = warnings.news(
+      of: StoreSize(items: 9, bytes: 9), StoreLimits(items: 10, bytes: 10))
+    #expect(told.map { $0.contains("new items of") } == [true, false])
+    #expect(told.map { $0.contains("changes of") } == [false, true])
   }
 
   @Test func `a store of the limit's size takes no changes`() async throws {

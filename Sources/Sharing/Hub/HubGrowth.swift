@@ -43,7 +43,12 @@ final class HubGrowth: Sendable {
     if let size = try await look(adding: items),
       let reached = limits.reached(by: size, adding: items)
     {
-      throw RequestProblem(507, "the hub takes nothing more: \(reached)")
+      let what =
+        switch reached {
+        case .items: "new items are refused"
+        case .bytes: "the hub takes nothing more"
+        }
+      throw RequestProblem(507, "\(what): \(reached)")
     }
     if let claims = access.claims, let problem = usage?.take(items: items, bytes: bytes, by: claims)
     {

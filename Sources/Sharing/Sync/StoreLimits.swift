@@ -14,7 +14,7 @@ package struct StoreLimits: Hashable, Sendable {
 
   package var isNone: Bool { items == nil && bytes == nil }
 
-  /// Why the store takes nothing more.
+  /// Why the store takes no new items, or nothing more.
   package enum Reached: Error, Hashable, Sendable, CustomStringConvertible {
     case items(Int)
     case bytes(Int)
@@ -88,11 +88,13 @@ package struct LimitWarnings: Sendable {
   package init() {}
 
   package mutating func news(of size: StoreSize, _ limits: StoreLimits) -> [String] {
-    [("items", size.items, limits.items), ("bytes", size.bytes, limits.bytes)].compactMap {
-      (name, count, limit) -> String? in
+    [
+      ("items", size.items, limits.items, "new items"),
+      ("bytes", size.bytes, limits.bytes, "changes"),
+    ].compactMap { (name, count, limit, refused) -> String? in
       guard let limit, count >= limit - limit / 5, told.insert(name).inserted else { return nil }
       return "the store has \(count) of at most \(limit) \(name) (--max-\(name)); "
-        + "at the limit, changes of other machines are refused"
+        + "at the limit, \(refused) of other machines are refused"
     }
   }
 }

@@ -125,16 +125,19 @@ extension Option where Value == Int {
 }
 
 extension Option where Value == Int {
-  /// Creates an option for a size in bytes: `500000`, `64K`, `10M`, `2G`.
-  static func size(_ name: String, _ help: String) -> Option {
+  /// Creates an option for a size in bytes: `500000`, `64K`, `10M`, `2G`. `least` is in KiB.
+  static func size(_ name: String, atLeast least: Int = 0, _ help: String) -> Option {
     .value(
-      name, "SIZE", expected: "a number of bytes such as 500000, 64K, 10M or 2G", help
+      name, "SIZE",
+      expected: (least > 0 ? "at least \(least)K, as " : "")
+        + "a number of bytes such as 500000, 64K, 10M or 2G", help
     ) { text in
       let unit = ["K": 10, "M": 20, "G": 30][text.suffix(1)]
       guard let number = Int(unit == nil ? text[...] : text.dropLast()), number > 0,
         number <= Int.max >> 32
       else { return nil }
-      return number << (unit ?? 0)
+      let bytes = number << (unit ?? 0)
+      return bytes >= least << 10 ? bytes : nil
     }
   }
 }

@@ -3,10 +3,10 @@ import Sync
 /// The options that bound how far other machines make a store grow.
 enum StoreLimitOptions {
   static let items = Option<Int>.number(
-    "max-items", 0...1_000_000_000,
+    "max-items", 1...1_000_000_000,
     "refuse new items of other machines if the store has N, removed ones included")
   static let bytes = Option<Int>.size(
-    "max-bytes", "refuse changes of other machines if the store has SIZE on disk")
+    "max-bytes", atLeast: 64, "refuse changes of other machines if the store has SIZE on disk")
   static let all: [any OptionDescribing] = [items, bytes]
 
   static func limits(_ settings: Settings) -> StoreLimits {
