@@ -333,6 +333,15 @@ import Windowing
     #expect(memory.failed.isEmpty && report.windowsEnded < 80)
   }
 
+  @Test func `one refused window is one window`() async throws {
+    let model = ScriptedModel { _ throws(WindowFailure) in
+      throw WindowFailure("filtered", reach: .refused)
+    }
+    let report = try await PipelineRun.run(
+      NumberedChat.conversations(1, messages: 1), model: model, memory: PipelineRun.memory())
+    #expect("\(String(describing: report.stopped))".contains("1 of 1 window was refused"))
+  }
+
   @Test func `a key that is wrong ends the run at once, what was found is kept`() async throws {
     let memory = PipelineRun.memory()
     let asked = Atomic(0)

@@ -72,6 +72,30 @@ import Testing
     #expect(outcome.status == 4 && states["extraction"] == "failed")
   }
 
+  @Test(arguments: [
+    (
+      name: "prose", text: "Sure! Here are the items.", finish: "stop", tokens: 10,
+      says: "cannot be read"
+    ),
+    ("an early cut", "[{", "length", 50, "the endpoint cuts at 50 tokens; raise its limit"),
+    ("a cut at the limit", "[{", "length", 500, "use a larger model"),
+  ])
+  func `the fault is the endpoint's or the model's`(
+    row: (name: String, text: String, finish: String, tokens: Int, says: String)
+  ) async throws {
+    let server = try LoopbackServer(listsModels: true) { request in
+      if request.method == "GET" { return DoctorCommand.answer(request) }
+      let json = ScriptedEndpoint.json(row.text, finish: row.finish)
+        .replacing(#""completion_tokens":10"#, with: #""completion_tokens":\#(row.tokens)"#)
+      return .text(json, headers: [("Content-Type", "application/json")])
+    }
+    let (outcome, states) = try await DoctorCommand.run(server)
+    #expect(states["extraction"] == "failed" && outcome.output.contains(row.says), "\(outcome)")
+    let isIgnored = row.finish == "stop"
+    #expect(states["schema"] == (isIgnored ? "warning" : "ok"), "\(row.name)")
+    #expect(outcome.output.contains("the answer did not follow it") == isIgnored, "\(row.name)")
+  }
+
   @Test func `a wrong clock is reported`() async throws {
     let server = try LoopbackServer(listsModels: true) { request in
       request.method == "GET"

@@ -251,6 +251,25 @@ import Testing
     #expect(try await StoreListing.items(in: directory).count == 6)
   }
 
+  @Test(arguments: [false, true])
+  func `an item that a message may have finished is marked`(isStored: Bool) async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(
+      """
+      [{"id":"1","sender":"Ben","text":"Anna, please send the contract to Mr. Miller"},
+      {"id":"2","sender":"Anna","text":"the contract was sent"}]
+      """, to: "chat.json")
+    func run(_ store: String, _ options: String...) async throws -> String {
+      try await ToolProcess(
+        ["extract", "--offline", "chat.json"] + options
+          + (isStored ? ["--store", store] : ["--no-store"]), in: directory
+      ).outcome().output
+    }
+    #expect(try await run("a").contains("[done?] Send the contract"))
+    let json = try await run("b", "--json")
+    #expect(json.contains(#""perhapsClosedBy":{"messageId":"2","quote":"the contract was sent"}"#))
+  }
+
   @Test func `a silent participant is in the prompt and is addressed by name`()
     async throws
   {

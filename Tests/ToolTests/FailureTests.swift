@@ -105,7 +105,8 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write(#"[{"id":"1","sender":"Anna","text":"I'll send the rep"#, to: "cut.json")
     let run = try await ExtractCommand.run("--offline", "cut.json", in: directory)
-    #expect(run.status == 3 && run.errors.contains("cut.json is damaged JSON"), "\(run.errors)")
+    #expect(
+      run.status == 3 && run.errors.contains("cut.json is a damaged file (JSON)"), "\(run.errors)")
     #expect(!run.errors.contains("was read"), "\(run.errors)")
   }
 

@@ -203,11 +203,53 @@ import Testing
     // A refused, a repeated and a cut answer; those about the halves of the window are used.
     #expect(
       run.errors.contains(
-        "407 + 40 tokens (227 of them for answers that were refused, cut or repeated)"),
+        "407 + 40 tokens (227 of them for unusable answers)"),
       "\(run.errors)")
     #expect(try ExtractCommand.summary(directory)["unusedTokens"] as? Int == 227)
     let metrics = String(decoding: try directory.read("metrics.txt"), as: UTF8.self)
     #expect(metrics.contains("actionitems_last_run_unused_tokens 227\n"))
+  }
+
+  @Test(arguments: [
+    (name: "prose", text: "Sure, here they are", finish: "stop"),
+    ("JSON without an end", "[{", "stop"), ("a cut answer", "[{", "length"),
+    ("a loop", "[" + String(repeating: "{},", count: 400), "length"),
+  ])
+  func `every answer of an endpoint that gives nothing counts as unusable`(
+    row: (name: String, text: String, finish: String)
+  ) async throws {
+    let directory = try ScriptedEndpoint.directory(conversations: 1, messages: 4)
+    let server = try LoopbackServer { _ in
+      ScriptedEndpoint.completion(row.text, finish: row.finish)
+    }
+    _ = try await ExtractCommand.run("chat.jsonl", in: directory, server)
+    let unused = try ExtractCommand.summary(directory)["unusedTokens"] as? Int
+    #expect(server.requests.count > 1 && unused == server.requests.count * 110, "\(row.name)")
+  }
+
+  @Test func `without a store, no ending speaks of a next run`() async throws {
+    let directory = try ScriptedEndpoint.directory(conversations: 3)
+    try directory.write(
+      #"{"id":"c","messages":[{"id":"1","sender":"A","text":"hi"}],"items":[]}"#, to: "gold.jsonl")
+    for (words, reply) in [
+      (["--retries", "0"], Reply.text("<html>", status: 502)),
+      ([], .text(#"{"error":{"message":"no"}}"#, status: 401)),
+      (
+        ["--budget-cost", "0.000001", "--price-in", "1", "--price-out", "1"],
+        ScriptedEndpoint.completion("[]")
+      ),
+      ([], .text(#"{"error":{"code":"content_filter","message":"no"}}"#, status: 400)),
+    ] {
+      let server = try LoopbackServer { _ in reply }
+      for command in [["extract", "--no-store", "chat.jsonl"], ["eval", "gold.jsonl"]] {
+        let run = try await ToolProcess(
+          command + words, in: directory, environment: ScriptedEndpoint.environment(server)
+        ).outcome()
+        #expect([1, 4, 6].contains(run.status), "\(run)")
+        #expect(
+          !run.errors.contains("next run") && !run.errors.contains("--retry-failed"), "\(run)")
+      }
+    }
   }
 
   @Test func `an answer that is streamed unasked is read, and that is told once`() async throws {

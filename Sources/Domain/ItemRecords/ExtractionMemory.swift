@@ -2,6 +2,9 @@ package import ActionItems
 
 /// What extraction remembers between runs.
 package protocol ExtractionMemory: Sendable {
+  /// Whether the next run knows what this one has read.
+  var isStored: Bool { get }
+
   /// Returns what is known of conversations that are about to be read, in their order. It covers at least the first
   /// one, and further ones as long as they take little memory.
   func recall(_ ids: [String]) async throws -> [Recollection]
@@ -28,6 +31,8 @@ package protocol ExtractionMemory: Sendable {
 }
 
 extension ExtractionMemory {
+  package var isStored: Bool { true }
+
   /// Returns what is known of a conversation that is about to be read.
   package func recall(_ id: String) async throws -> Recollection {
     try await recall([id])[0]

@@ -8,7 +8,7 @@ package struct Usage: Hashable, Sendable {
   package var promptTokens: Int
   /// The number of reply tokens, including reasoning.
   package var completionTokens: Int
-  /// The number of tokens among them whose reply was refused, cut or asked for again.
+  /// The number of tokens among them whose reply was unusable, whole or in part.
   package var unusedTokens = 0
 
   package init(

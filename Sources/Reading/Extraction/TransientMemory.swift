@@ -7,6 +7,7 @@ package actor TransientMemory: ExtractionMemory {
   private var items: [String: ConversationItems] = [:]
   private var marks: [String: ReadMarkers] = [:]
   private let now: @Sendable () -> Timestamp
+  package nonisolated let isStored = false
 
   package init(now: @escaping @Sendable () -> Timestamp) {
     self.now = now
@@ -46,8 +47,11 @@ package actor TransientMemory: ExtractionMemory {
   /// Failures are of no use to a memory that does not last.
   package func note(_ failures: [FailedWindow], run: Int) {}
 
-  /// The items that are there, in repository order.
-  package var current: [ActionItem] {
-    items.values.map(\.all).joined().filter { $0.removal == nil }.map(\.item).inRepositoryOrder()
+  /// The items that are there, with their mentions.
+  package var records: [ItemRecord] {
+    items.values.map(\.all).joined().filter { $0.removal == nil }
   }
+
+  /// The items that are there, in repository order.
+  package var current: [ActionItem] { records.map(\.item).inRepositoryOrder() }
 }

@@ -98,7 +98,7 @@ extension LoadingError: CustomStringConvertible {
       "is an SQLite database, such as iMessage's chat.db: export it as text with imessage-exporter; slackdump exports "
         + "its own as a Slack export"
     case .damaged(_, let format, let error, let more, let isIndex):
-      (isIndex ? "is a damaged list of a" : "is damaged") + " \(format): \(error)"
+      "is a damaged \(isIndex ? "list" : "file") (\(format)): \(error)"
         + (more > 0 ? ", and in \(more.counted("more place"))" : "")
         + (isIndex
           ? "; messages are read anyway, but names that it lists may be shown as ids"

@@ -121,8 +121,13 @@ struct WindowReader {
     // An empty list does not correct a reply in which one of several items was wrong.
     case .whole(let items):
       if instead.items.isEmpty || !items.isEmpty { return await accept(items, in: window) }
+      requestBudget.noteUnused(reply)
     case .damaged(let damaged):
-      if !damaged.items.isEmpty { readable = damaged }
+      if damaged.items.isEmpty {
+        requestBudget.noteUnused(reply)
+      } else {
+        readable = damaged
+      }
       if readable.items.isEmpty {
         throw WindowFailure("\(damaged.problem), also after a retry", reach: .window)
       }

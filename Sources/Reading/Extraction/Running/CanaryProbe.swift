@@ -12,8 +12,8 @@ package struct CanaryProbe {
     case missed(PromptCount?)
     /// The reply could not be read, for the given reason.
     case unreadable(String, PromptCount?)
-    /// The reply was cut, as the sentence says.
-    case cut(String, PromptCount?)
+    /// The reply was cut after so many tokens, as the sentence says.
+    case cut(String, tokens: Int?, PromptCount?)
     /// The endpoint answered without a reply, for the given reason.
     case failed(String)
     /// No answer came, for the given reason, so nothing is known.
@@ -49,7 +49,11 @@ package struct CanaryProbe {
     model.discardReply(to: window)
     do throws(WindowFailure) {
       let reply = try await model.reply(to: window)
-      return (verdict(on: reply, grounder), reply.usage)
+      let verdict = verdict(on: reply, grounder)
+      switch verdict {
+      case .unreadable, .cut: return (verdict, reply.usage.unused)
+      default: return (verdict, reply.usage)
+      }
     } catch {
       switch error.reach {
       case .limit, .cancelled, .endpoint, .busy: return (.unknown(error.reason), error.usage)
@@ -65,7 +69,8 @@ package struct CanaryProbe {
       return found.isEmpty ? .missed(reply.prompt) : .found(reply.prompt)
     } catch {
       return reply.isCut(by: error)
-        ? .cut(reply.cut, reply.prompt) : .unreadable(error.description, reply.prompt)
+        ? .cut(reply.cut, tokens: reply.tokens, reply.prompt)
+        : .unreadable(error.description, reply.prompt)
     }
   }
 }

@@ -144,7 +144,7 @@ struct EndpointHealth {
       (trustsAnswers, hasMissed) = (.yes, true)
       judgeCounts(by: prompt)
       return conclusion()
-    case .unreadable(_, let prompt), .cut(_, let prompt):
+    case .unreadable(_, let prompt), .cut(_, _, let prompt):
       judgeCounts(by: prompt)
       return conclusion()
     case .failed:

@@ -126,7 +126,7 @@ extension ExtractionLoop {
     let problem =
       switch verdict {
       case .unreadable(let problem, _): "its answer cannot be read: \(problem)"
-      case .failed(let why), .cut(let why, _): why
+      case .failed(let why), .cut(let why, _, _): why
       case .unasked: "a batch cannot be asked about it"
       case .found, .missed, .unknown:
         refused > 0
@@ -155,8 +155,9 @@ extension ExtractionLoop {
       failed.removeAll { $0.refusedBy != nil }
       wantStop(
         .endpoint(
-          "\(count) of \(report.windowsEnded - report.windowsSkipped) windows were refused, and so was a "
-            + "harmless test chat: \(problem)"))
+          "\(count) of \((report.windowsEnded - report.windowsSkipped).counted("window")) "
+            + "\(count == 1 ? "was" : "were") refused, and so was a harmless test chat: \(problem)")
+      )
     case nil: break
     }
   }

@@ -35,6 +35,18 @@ package struct ExtractionRun {
     package var report: ExtractionReport
     package var log: LoadingLog
     package var status: ExitStatus
+    /// Whether the next run knows what this one has read.
+    package var isStored = true
+
+    package func tellStop(_ console: Console) {
+      switch report.stopped {
+      case .endpoint(let why)?:
+        let isVain = isStored && !report.hasReadAny
+        console.fail(why + (isVain ? "; nothing was read, and the next run starts again" : ""))
+      case .limit(let why)?: console.warn(why + (isStored ? "; the next run continues" : ""))
+      case .cancelled?, nil: break
+      }
+    }
   }
 
   package func start() async throws -> Outcome {
@@ -66,7 +78,7 @@ package struct ExtractionRun {
     log.warnOfSetAside(report.setAside, console)
     noteWindowTokens(report, &log)
     console.endProgress()
-    return try await Self.outcome(report, log, outputs, console)
+    return try await Self.outcome(report, log, outputs, console, isStored: memory.isStored)
   }
 
   /// Keeps in mind, and tells, that windows had to be cut smaller than was meant.
@@ -84,7 +96,8 @@ package struct ExtractionRun {
 
   /// Tells what failed and works out how the run ended.
   package static func outcome(
-    _ report: ExtractionReport, _ log: LoadingLog, _ outputs: ReadingOutputs, _ console: Console
+    _ report: ExtractionReport, _ log: LoadingLog, _ outputs: ReadingOutputs, _ console: Console,
+    isStored: Bool
   ) async throws -> Outcome {
     var log = log
     var statuses = [Self.status(report, log)]
@@ -102,8 +115,8 @@ package struct ExtractionRun {
     }
     if let one = away.first {
       console.fail(
-        "\(away.count.counted("window")) failed, because the endpoint gave no answer: \(one.why); the next run reads \(away.count == 1 ? "it" : "them")"
-      )
+        "\(away.count.counted("window")) failed, because the endpoint gave no answer: \(one.why)"
+          + (isStored ? "; the next run reads \(away.count == 1 ? "it" : "them")" : ""))
     }
     let further = report.furtherFailures
     if further.count > 0 {
@@ -114,10 +127,14 @@ package struct ExtractionRun {
     if report.windowsRefused > 0, !statuses.contains(.endpoint) {
       let what = report.windowsRefused.counted("window was", "windows were")
       log.add(
-        "\(what) refused by a filter, so no items of them can be found; they are skipped until another model or "
-          + "endpoint is used, or with --retry-failed", console.alert)
+        "\(what) refused by a filter, so no items of them can be found"
+          + (isStored
+            ? "; they are skipped until another model or endpoint is used, or with --retry-failed"
+            : ""),
+        console.alert)
     }
-    return Outcome(report: report, log: log, status: .telling(statuses))
+    return Outcome(
+      report: report, log: log, status: .telling(statuses), isStored: isStored)
   }
 
   private func pipelineSettings() -> ExtractionPipeline.Settings {
@@ -127,16 +144,6 @@ package struct ExtractionRun {
     pipeline.gathering = { try? await Task.sleep(for: .milliseconds(20)) }
     pipeline.timeLimit = plan.timeLimit
     return pipeline
-  }
-
-  package static func tellStop(_ report: ExtractionReport, _ console: Console) {
-    switch report.stopped {
-    case .endpoint(let why)?:
-      console.fail(
-        why + (report.hasReadAny ? "" : "; nothing was read, and the next run starts again"))
-    case .limit(let why)?: console.warn("\(why); the next run continues")
-    case .cancelled?, nil: break
-    }
   }
 
   private static func status(_ report: ExtractionReport, _ log: LoadingLog) -> ExitStatus {

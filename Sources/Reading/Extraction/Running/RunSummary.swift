@@ -158,7 +158,7 @@ package struct RunSummary {
           + "\(report.usage.completionTokens.counted("token"))"
           + (report.usage.unusedTokens == 0
             ? ""
-            : " (\(report.usage.unusedTokens) of them for answers that were refused, cut or repeated)")
+            : " (\(report.usage.unusedTokens) of them for unusable answers)")
       )
     }
     let second = report.secondUsage

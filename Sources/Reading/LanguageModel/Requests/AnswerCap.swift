@@ -15,6 +15,9 @@ package struct AnswerCap: Hashable, Sendable {
   /// The user's limit, which is never exceeded.
   package init(fixed tokens: Int) { self.init(usual: tokens, raised: tokens) }
 
+  /// Whether an answer that was cut after so many tokens cannot have been cut by this limit.
+  package func isFarAbove(_ tokens: Int) -> Bool { tokens < usual / 2 }
+
   /// Returns the limit for an answer to a question. `isRaised` tells that the model needs a higher one.
   func tokens(for request: ChatRequest, isRaised: Bool) -> Int {
     // Answers about long messages may be long: at least one token per three bytes of chat.

@@ -154,10 +154,9 @@ struct FilterRun {
       }
     }
     if !console.isQuiet || invocation.isJSON {
-      try await ItemOutput(invocation, nil).print(
-        try invocation.itemClock().sorted(await memory.current))
+      try await ItemOutput(invocation, nil).print(await memory.records)
     }
-    ExtractionRun.tellStop(outcome.report, console)
+    outcome.tellStop(console)
     console.inform(summary.sentence)
     return summary.status
   }

@@ -164,6 +164,7 @@ struct EndpointExamination {
     let model = EndpointModel(
       name: name, endpoint: connection.endpoint.name, prompts: plan.prompts, chat: client)
     let start = ContinuousClock.now
+    var follows = true
     let (verdict, usage) = try await timed("asking the model for a test answer") {
       () throws(ChatFailure) in await CanaryProbe.run(model, plan.grounder)
     }
@@ -184,16 +185,18 @@ struct EndpointExamination {
         "the model found no item in a test chat that contains one",
         fix: "use a larger model; 'extract --trust-silence' would accept it")
     case .unreadable(let problem, _):
+      follows = false
       try fail(
         "the model's answer about a test chat cannot be read: \(problem)",
         fix: "use a model that can write JSON; --verbose shows each call")
-    case .cut(let why, _):
-      let isOwn = invocation.settings.limitsAnswers
-      try fail(
-        why,
-        fix: isOwn
-          ? "allow longer answers: raise --answer-tokens or max_tokens"
-          : "use a larger model; this one finds no end")
+    case .cut(let why, let tokens, _):
+      if invocation.settings.limitsAnswers {
+        try fail(why, fix: "allow longer answers: raise --answer-tokens or max_tokens")
+      } else if let tokens, AnswerCap.trial.isFarAbove(tokens) {
+        try fail(why, fix: "the endpoint cuts at \(tokens.counted("token")); raise its limit")
+      } else {
+        try fail(why, fix: "use a larger model; this one finds no end")
+      }
     case .found(let prompt):
       try tell(
         .ok(
@@ -207,16 +210,18 @@ struct EndpointExamination {
             fix: "give the model a larger context (Ollama: num_ctx or OLLAMA_CONTEXT_LENGTH)"))
       }
     }
-    try tell(Self.format(client.currentShape))
+    try tell(Self.format(client.currentShape, isFollowed: follows))
   }
 
-  private static func format(_ shape: RequestShape) -> Diagnosis {
+  private static func format(_ shape: RequestShape, isFollowed: Bool) -> Diagnosis {
     let refused =
       shape.refused.isEmpty
       ? "" : "; not supported: \(shape.refused.sorted().joined(separator: ", "))"
     let words: String
     switch shape.format {
-    case .schema, .schemaOfObject: return .ok("schema", "JSON schemas are supported" + refused)
+    case .schema, .schemaOfObject:
+      if isFollowed { return .ok("schema", "JSON schemas are supported" + refused) }
+      words = "a JSON schema was accepted, but the answer did not follow it"
     case .object: words = "JSON is supported, but not JSON schemas"
     case .plain: words = "neither JSON nor JSON schemas are supported"
     }

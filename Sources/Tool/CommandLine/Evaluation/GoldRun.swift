@@ -39,8 +39,8 @@ struct GoldRun {
           + "\(report.moved) moved")
     }
     let outcome = try await ExtractionRun.outcome(
-      report, LoadingLog(), ReadingOutputs(), console)
-    ExtractionRun.tellStop(report, console)
+      report, LoadingLog(), ReadingOutputs(), console, isStored: memory.isStored)
+    outcome.tellStop(console)
     let found = Dictionary(grouping: await memory.current, by: \.conversationId)
     let withStates = gold.contains(where: \.hasStates)
     var card = Scorecard(

@@ -53,7 +53,7 @@ struct StoredRun {
         // The reader has closed the pipe. The result of the run is not affected.
       }
       summary.storeWarnings += await invocation.warn(of: store)
-      ExtractionRun.tellStop(outcome.report, console)
+      outcome.tellStop(console)
       console.inform(summary.sentence)
       hintAtAgain(outcome.report)
       do {
@@ -106,12 +106,9 @@ struct StoredRun {
     // With --quiet nothing is printed; other commands list the items.
     if invocation.console.isQuiet, !invocation.isJSON { return }
     let known = try await store.records(withIds: report.created.union(report.updated))
-    let items = known.map(\.item).inRepositoryOrder()
+    try await ItemOutput(invocation, store).print(known)
     let clock = try invocation.itemClock()
-    try await ItemOutput(invocation, store).print(
-      clock.sorted(items),
-      perhapsDone: Set(known.filter { $0.perhapsClosedBy != nil }.map(\.item.id)))
-    let created = items.filter { report.created.contains($0.id) }
+    let created = known.map(\.item).filter { report.created.contains($0.id) }
     let stale = created.count { clock.isStale($0) }
     if stale * 2 > created.count {
       invocation.console.hint(

@@ -1,4 +1,6 @@
 import ActionItems
+import Encoding
+import ItemRecords
 import Store
 import System
 
@@ -20,12 +22,29 @@ struct ItemOutput {
 
   private var isJSON: Bool { invocation.isJSON }
 
-  /// Prints a table. `perhapsDone` has the ids of items that a message may have completed.
-  func print(_ items: [ActionItem], perhapsDone: Set<String> = []) async throws {
+  func print(_ items: [ActionItem]) async throws {
     let output = invocation.console.output
     if isJSON { return try output.writeJSON(items) }
+    try output.writeLines(try await table(of: items).lines(items, width: output.width))
+  }
+
+  /// Prints items in the clock's order, with the messages that completed them or may have.
+  func print(_ records: [ItemRecord]) async throws {
+    let output = invocation.console.output
+    let items = try invocation.itemClock().sorted(records.map(\.item))
+    if isJSON {
+      let known = Dictionary(records.map { ($0.item.id, $0) }) { first, _ in first }
+      for item in items {
+        try output.write(
+          JSONWriter.line {
+            $0.members(of: item)
+            if let known = known[item.id] { $0.closing(of: known) }
+          })
+      }
+      return
+    }
     var table = try await table(of: items)
-    table.perhapsDone = perhapsDone
+    table.perhapsDone = Set(records.filter { $0.perhapsClosedBy != nil }.map(\.item.id))
     try output.writeLines(table.lines(items, width: output.width))
   }
 
