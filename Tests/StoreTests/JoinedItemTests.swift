@@ -160,4 +160,89 @@ import Testing
     #expect(items.map(\.id) == [first.id] && items[0].assignee == "Anna")
     #expect(items[0].evidence.map(\.quote) == ["quote 1", "quote 5"])
   }
+
+  @Test func `what another store does with the merged item changes nothing else`() async throws {
+    let (first, second) = try await twins()
+    let elsewhere = try StoreFixture()
+    let other = try elsewhere.open()
+    try await store.merge(first.id, second.id)
+    _ = try await other.fold(storeIn: fixture.folder)
+    let kept = try await item(first.task)
+    // It did not merge them, so it does not separate them.
+    try await other.setComplete(false, idsBeginning: [second.id])
+    #expect(try await other.fetch().first { $0.id == first.id }?.evidence == kept.evidence)
+    _ = try await store.fold(storeIn: elsewhere.folder)
+    #expect(try await store.fetch().count == 2)
+    #expect(try await item(first.task) == kept)
+    _ = try await other.remove(idsBeginning: [second.id], because: "the same as \(first.id)")
+    _ = try await store.fold(storeIn: elsewhere.folder)
+    #expect(try await store.fetch() == [kept])
+    try await store.setComplete(false, idsBeginning: [second.id])
+    #expect(try await item(first.task) == kept)
+  }
+
+  /// Stores items with some messages each, which may have several tasks.
+  private func items(_ messages: [String: [Int]]) async throws -> [String: String] {
+    for (task, hours) in messages.sorted(by: { $0.key < $1.key }) {
+      for hour in hours { _ = try await store.commit([Self.outcome(hour, task)]) }
+    }
+    return Dictionary(uniqueKeysWithValues: try await store.fetch().map { ($0.task, $0.id) })
+  }
+
+  private func messages(of id: String?) async throws -> [String] {
+    try await store.fetch().first { $0.id == id }?.evidence.map(\.messageId).sorted() ?? []
+  }
+
+  @Test func `an item loses only messages that no other merged one has`() async throws {
+    let ids = try await items([
+      "Ask the landlord": [1], "Mail Q4 figures": [2], "Repair the fence": [3],
+    ])
+    let (kept, second, third) = (
+      try #require(ids["Ask the landlord"]), try #require(ids["Mail Q4 figures"]),
+      try #require(ids["Repair the fence"])
+    )
+    // One message has both tasks.
+    let source = ActionItem.Source(
+      platform: "json", sender: "Ben", timestamp: Timestamp(seconds: 5 * 3600))
+    let findings = ["Mail Q4 figures", "Repair the fence"].map {
+      Finding(Mention(messageId: "m5", quote: $0, source: source, task: $0))
+    }
+    let reading = Merger.Reading(
+      conversation: Conversation(id: "c", title: "T", platform: "json"),
+      messages: [Message(id: "m5", sender: "Ben", timestamp: source.timestamp, text: "")],
+      findings: findings, model: "m", run: 2)
+    _ = try await store.commit([
+      WindowOutcome(reading: reading, digests: [], readLevel: .offline, usage: Usage())
+    ])
+    #expect(try await messages(of: second) == ["m2", "m5"])
+    try await store.merge(kept, second)
+    try await store.merge(kept, third)
+    #expect(try await messages(of: kept) == ["m1", "m2", "m3", "m5"])
+    try await store.setComplete(false, idsBeginning: [second])
+    #expect(try await messages(of: kept) == ["m1", "m3", "m5"])
+    #expect(try await messages(of: second) == ["m2", "m5"])
+    try await store.setComplete(false, idsBeginning: [third])
+    #expect(try await messages(of: kept) == ["m1"])
+    #expect(try await messages(of: third) == ["m3", "m5"])
+  }
+
+  @Test func `an item leaves a chain of merges`() async throws {
+    let ids = try await items([
+      "Ask the landlord": [1], "Mail Q4 figures": [2], "Repair the fence": [3],
+    ])
+    let (first, second, third) = (
+      try #require(ids["Ask the landlord"]), try #require(ids["Mail Q4 figures"]),
+      try #require(ids["Repair the fence"])
+    )
+    try await store.merge(second, third)
+    try await store.merge(first, second)
+    _ = try await store.commit([Self.outcome(9, "Repair the fence", run: 3)])
+    #expect(try await messages(of: first) == ["m1", "m2", "m3", "m9"])
+    try await store.setComplete(false, idsBeginning: [third])
+    #expect(try await messages(of: first) == ["m1", "m2", "m9"])
+    try await store.setComplete(false, idsBeginning: [second])
+    #expect(try await messages(of: first) == ["m1", "m9"])
+    #expect(try await messages(of: second) == ["m2"])
+    #expect(try await messages(of: third) == ["m3"])
+  }
 }

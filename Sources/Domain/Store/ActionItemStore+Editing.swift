@@ -132,7 +132,8 @@ extension ActionItemStore {
   }
 
   /// Joins two items that are one task, on behalf of a person. The one that was stated first stays, with the messages of
-  /// both. The other is removed, and messages about it are about the one that stays, until the merge is undone.
+  /// both. The other is removed, and messages about it are about the one that stays, until the merge is undone or the
+  /// other is reopened. Other devices get both changes, but do not know of the merge.
   /// Throws if people set a field of both to different values, as one would be lost.
   ///
   /// Returns the change of the item that stays, then that of the other.
@@ -142,26 +143,9 @@ extension ActionItemStore {
       let pair = try [one, other].map { try contents.item(beginning: $0) }
       let (first, second) =
         pair[1].isStated(before: pair[0]) ? (pair[1], pair[0]) : (pair[0], pair[1])
-      // Ids of messages are unique within a conversation only.
-      guard first.item.id != second.item.id,
-        first.item.conversationId == second.item.conversationId
-      else { throw StoreError.notJoinable(first.item.id, second.item.id) }
-      if let field = first.dispute(with: second) {
-        let values = [first, second].map {
-          "\($0.value(of: field).text ?? "none") (\($0.item.id))"
-        }
-        throw StoreError.setOnBoth(
-          field: field == .isComplete ? "state" : field.rawValue, one: values[0], other: values[1])
-      }
-      var (kept, gone) = (first, second)
-      kept.absorb(second)
-      let decided = ItemRecord.Field.ofTask.filter { second.isDecided($0) && !first.isDecided($0) }
-      for field in decided { kept.take(second.value(of: field), of: field) }
-      gone.merge(into: first.item.id)
-      return [
-        Self.byMessages(kept, at, over: first, setting: Set(decided)),
-        Self.byPerson(gone, at, over: second, setting: [.presence]),
-      ]
+      var merged = MergedItems(contents, at)
+      try merged.merge(first, second)
+      return merged.changes
     }
   }
 
@@ -207,21 +191,26 @@ extension ActionItemStore {
     var seen: Set<String> = []
     return try writeChanges { contents, at in
       seen = []
-      return try ids.compactMap { beginning -> StoreChange? in
+      var merged = MergedItems(contents, at)
+      var separate: [ItemRecord] = []
+      for beginning in ids {
         let before =
           try withRemoved
           ? contents.itemOrRemoved(beginning: beginning)
           : contents.itemOrArchived(beginning: beginning)
-        guard seen.insert(before.item.id).inserted else { return nil }
+        guard seen.insert(before.item.id).inserted else { continue }
         if let sequence, try contents.change(ofItem: before.item.id)?.sequence != sequence {
           throw StoreError.changedSince(id: before.item.id)
         }
         var known = before
         guard let fields = change(&known, at),
           known != before || !fields.allSatisfy(before.isJudged)
-        else { return nil }
-        return Self.byPerson(known, at, over: before, setting: fields, name: name)
+        else { continue }
+        merged.append(Self.byPerson(known, at, over: before, setting: fields, name: name))
+        if before.merge != nil, known.merge == nil { separate.append(before) }
       }
+      for known in separate { try merged.separate(known) }
+      return merged.changes
     }.filter { seen.contains($0.item.id) }
   }
 
@@ -232,11 +221,13 @@ extension ActionItemStore {
   /// Throws if the number is not an item's change, if compaction dropped the change, or if later changes build on it.
   @discardableResult
   public func undo(sequence: Int) throws -> ActionItem {
-    let changes = try writeChanges { contents, at in
+    let changes = try undoing { contents, merged in
       let (change, before) = try UndoHistory(contents: contents).change(sequence)
-      return [Self.takingBack(change, from: change.change.known, to: before, at)]
+      return try merged.whole([
+        UndoHistory.Top(change: change, current: change.change.known, before: before)
+      ])
     }
-    guard let item = changes.first?.change.known.item else {
+    guard let item = (changes.first { $0.undoes == sequence } ?? changes.first)?.item else {
       throw StoreError.notUndoable(sequence: sequence, reason: .noChange)
     }
     return item

@@ -21,17 +21,14 @@ extension ActionItemStore {
   ///
   /// Throws if a later change of one of them builds on it, or if compaction dropped it.
   public func undoLast() throws -> [Undone] {
-    try undo { contents in
+    try undone { contents, merged in
       let history = UndoHistory(contents: contents)
-      let tops = try history.tops(ofItems: try history.itemsOfLastPerson())
-      let merged = Set(tops.compactMap(\.current.mergedInto))
-      return try tops.filter { top in
-        if top.change.change.by == .person, top.change.origin == nil { return true }
-        // Later messages may have changed an item that others were merged into. It keeps those.
-        if merged.contains(top.current.item.id) { return false }
+      let tops = try merged.whole(history.tops(ofItems: try history.itemsOfLastPerson()))
+      for top in tops where top.change.change.by != .person || top.change.origin != nil {
         throw StoreError.notUndoable(
           sequence: top.change.sequence, reason: .changedSince(id: top.current.item.id))
       }
+      return tops
     }
   }
 
@@ -40,9 +37,9 @@ extension ActionItemStore {
   /// Throws if nothing changed since a run found the item, or if its last change is not `expected`.
   public func undo(idBeginning beginning: String, expected: Int? = nil) throws -> Undone {
     var id = ""
-    let undone = try undo { contents in
+    let undone = try undone { contents, merged in
       id = try contents.itemOrRemoved(beginning: beginning).item.id
-      var tops = try UndoHistory(contents: contents).tops(ofItems: [id])
+      let tops = try UndoHistory(contents: contents).tops(ofItems: [id])
       for top in tops where top.before == nil && top.change.change.by != .person {
         throw StoreError.notUndoable(sequence: top.change.sequence, reason: .found(id: id))
       }
@@ -50,30 +47,32 @@ extension ActionItemStore {
         throw StoreError.notUndoable(
           sequence: top.change.sequence, reason: .changedSince(id: id))
       }
-      if let other = try tops.first.flatMap({ try contents.other(ofMerge: $0.change) }) {
-        tops += try UndoHistory(contents: contents).tops(ofItems: [other])
-      }
-      return tops
+      return try merged.whole(tops)
     }
-    guard let first = undone.first(where: { $0.known.item.id == id }) else {
+    guard let first = undone.first(where: { $0.known.item.id == id }) ?? undone.first else {
       throw StoreError.nothingToUndo
     }
     return first
   }
 
-  private func undo(_ tops: (StoreContents) throws -> [UndoHistory.Top]) throws -> [Undone] {
-    try writeChanges { contents, at in
-      // What others were merged into comes first, so that redoing in this order has it as it was.
-      let tops = try tops(contents)
-      return
-        (tops.filter { $0.current.mergedInto == nil } + tops.filter { $0.current.mergedInto != nil })
-        .map { top in
-          Self.takingBack(top.change, from: top.current, to: top.before, at)
-        }
-    }.compactMap { change in
+  private func undone(
+    _ tops: (StoreContents, MergedItems) throws -> [UndoHistory.Top]
+  ) throws -> [Undone] {
+    try undoing(tops).compactMap { change in
       change.undoes.map {
         Undone(known: change.change.known, change: $0, sequence: change.sequence)
       }
+    }
+  }
+
+  /// Undoes changes, and returns the new ones.
+  func undoing(
+    _ tops: (StoreContents, MergedItems) throws -> [UndoHistory.Top]
+  ) throws -> [StoreChange] {
+    try writeChanges { contents, at in
+      var merged = MergedItems(contents, at)
+      for top in try tops(contents, merged) { try merged.undo(top) }
+      return merged.changes
     }
   }
 

@@ -166,35 +166,12 @@ public actor ActionItemStore {
     try compactIfRepetitive()
     let own = try journal.write { contents, others in
       take(others, in: contents)
-      let changes = try make(contents, at)
       return StoreCommit.commits(
-        of: changes + (try separated(changes, contents, at)), other,
-        end: CommitLine(at: at, run: run))
+        of: try make(contents, at), other, end: CommitLine(at: at, run: run))
     }
     take(own, in: journal.contents)
     try compactIfDue()
     return own.changes
-  }
-
-  /// The changes of items that others are merged into, or separated from, by people's changes.
-  private func separated(
-    _ changes: [StoreChange], _ contents: StoreContents, _ at: Timestamp
-  ) throws -> [StoreChange] {
-    let byPeople = changes.filter { change in
-      change.change.by == .person && MergedItems.mayConcern(change.change.known)
-    }
-    if byPeople.isEmpty { return [] }
-    let new = Dictionary(changes.map { ($0.item.id, $0) }) { $1 }
-    var merged = MergedItems { id in
-      guard let change = new[id] else { return try contents.known(id) }
-      // It is as it was before it stood for another one.
-      return change.undoes == nil || change.change.known.mergedInto != nil
-        ? change.change.known : nil
-    }
-    for change in byPeople {
-      merged.take(from: try contents.known(change.item.id), to: change.change.known)
-    }
-    return try merged.changes(by: .model, at)
   }
 
   /// Applies what any process committed.

@@ -2,79 +2,152 @@ import ActionItems
 import CivilTime
 import ItemRecords
 
-/// Keeps items in step with those that people merge into them, or separate again.
-///
-/// A merged item keeps its own mentions, and the item that stands for it has them, too. Another device may have changed
-/// that item before it knew of the merge, and a run may have since.
+/// The changes by which a person merges items of this store, or separates them.
 struct MergedItems {
-  /// The items that were merged into another one, or are no longer, with both ids.
-  private var moved: [(item: ItemRecord, from: String?, to: String?)] = []
-  /// The items to change, as they were and as they become.
-  private var kept: [String: (before: ItemRecord, after: ItemRecord)] = [:]
-  /// Returns the latest version of an item.
-  private let known: (String) throws -> ItemRecord?
+  private let contents: StoreContents
+  private let at: Timestamp
+  private(set) var changes: [StoreChange] = []
+  /// The items after these changes.
+  private var newest: [String: ItemRecord] = [:]
 
-  init(known: @escaping (String) throws -> ItemRecord?) { self.known = known }
-
-  /// Whether a changed item may have been merged or separated; false for nearly all, which need no further look.
-  static func mayConcern(_ known: ItemRecord) -> Bool {
-    known.settings[.presence] != nil && (known.removal == nil || known.mergedInto != nil)
+  init(_ contents: StoreContents, _ at: Timestamp) {
+    (self.contents, self.at) = (contents, at)
   }
 
-  /// Takes an item's change.
-  mutating func take(from before: ItemRecord?, to after: ItemRecord) {
-    let (from, to) = (before?.mergedInto, after.mergedInto)
-    if from != to { moved.append((after, from, to)) }
+  mutating func append(_ change: StoreChange) {
+    changes.append(change)
+    newest[change.item.id] = change.change.known
   }
 
-  /// The changes in the order of the ids.
-  mutating func changes(by author: ItemChange.Author, _ at: Timestamp) throws -> [StoreChange] {
-    for (item, from, _) in moved {
-      if let from { try change(from) { $0.release(item) } }
+  // MARK: - Merging
+
+  /// Merges the second item into the first one.
+  mutating func merge(_ first: ItemRecord, _ second: ItemRecord, undoing sequence: Int? = nil)
+    throws
+  {
+    // Ids of messages are unique within a conversation only.
+    guard first.item.id != second.item.id,
+      first.item.conversationId == second.item.conversationId
+    else { throw StoreError.notJoinable(first.item.id, second.item.id) }
+    if let field = first.dispute(with: second) {
+      let values = [first, second].map {
+        "\($0.value(of: field).text ?? "none") (\($0.item.id))"
+      }
+      throw StoreError.setOnBoth(
+        field: field == .isComplete ? "state" : field.rawValue, one: values[0], other: values[1])
     }
-    // Last, because two items may have the same message.
-    for (item, _, to) in moved {
-      if let to { try change(to) { if $0.lacksMentions(of: item) { $0.absorb(item) } } }
-    }
-    return kept.sorted { $0.key < $1.key }.map { _, item in
-      var change = ActionItemStore.byMessages(item.after, at, over: item.before)
-      change.change.by = author
-      return change
+    var (kept, gone) = (first, second)
+    let messages = kept.absorb(second, merged: try merged(into: first))
+    let decided = ItemRecord.Field.ofTask.filter { second.isDecided($0) && !first.isDecided($0) }
+    for field in decided { kept.take(second.value(of: field), of: field) }
+    let change = ActionItemStore.byMessages(kept, at, over: first, setting: Set(decided))
+    append(change)
+    gone.setRemoval(.person, because: "the same as \(first.item.id)")
+    gone.merge = .init(into: first.item.id, at: change.item.updatedAt, messages: messages)
+    var removal = ActionItemStore.byPerson(gone, at, over: second, setting: [.presence])
+    removal.undoes = sequence
+    append(removal)
+  }
+
+  /// The items that are merged into one.
+  private func merged(into known: ItemRecord) throws -> [ItemRecord] {
+    try contents.items(ofConversation: known.item.conversationId).compactMap { item in
+      let item = newest[item.item.id] ?? item
+      return item.merge?.id == known.item.id ? item : nil
     }
   }
 
-  private mutating func change(_ id: String, _ change: (inout ItemRecord) -> Void) throws {
-    guard let standing = try standing(for: id), standing.removal != .purged else { return }
-    var after = standing
-    change(&after)
-    if after == standing { return }
-    kept[standing.item.id] = (kept[standing.item.id]?.before ?? standing, after)
-  }
+  // MARK: - Separating
 
-  /// The item that stands for another one, as it becomes.
-  private func standing(for id: String) throws -> ItemRecord? {
-    var next = id
-    // Other devices may report a circle.
+  /// Changes the item that stood for one that is separate again. It becomes as it was before, or only loses the
+  /// messages of the other one if it has changed since.
+  mutating func separate(_ gone: ItemRecord) throws {
+    guard let merge = gone.merge else { return }
+    if newest[merge.id] == nil, let top = try top(ofItem: merge.id),
+      top.change.item.updatedAt == merge.time
+    {
+      append(ActionItemStore.takingBack(top.change, from: top.current, to: top.before, at))
+      return
+    }
+    var messages = Set(merge.messages)
+    var gone = gone
+    // An item that was merged into a third one since has given it the messages.
     for _ in 0..<ItemRecord.longestChain {
-      guard let item = try kept[next]?.after ?? known(next) else { return nil }
-      guard let other = item.mergedInto else { return item }
-      next = other
+      guard let merge = gone.merge, let kept = try latest(merge.id), kept.removal != .purged else {
+        return
+      }
+      messages.formIntersection(merge.messages)
+      for other in try merged(into: kept) where other.item.id != gone.item.id {
+        messages.subtract(other.merge?.messages ?? [])
+      }
+      var after = kept
+      after.drop(messages)
+      if after == kept { return }
+      var change = ActionItemStore.byMessages(after, at, over: kept)
+      change.change.by = .model
+      append(change)
+      gone = kept
     }
-    return nil
+  }
+
+  /// The last change of an item; nil if the journal no longer has the version before it.
+  private func top(ofItem id: String) throws -> UndoHistory.Top? {
+    do {
+      return try UndoHistory(contents: contents).tops(ofItems: [id]).first
+    } catch StoreError.notUndoable, StoreError.damaged {
+      return nil
+    }
+  }
+
+  /// The latest version of an item.
+  private func latest(_ id: String) throws -> ItemRecord? {
+    try newest[id] ?? contents.known(id)
+  }
+
+  // MARK: - Undoing
+
+  /// Undoes a change. If it merged or separated items, the other item changes, too.
+  mutating func undo(_ top: UndoHistory.Top) throws {
+    if top.isMove { try separate(top.current) }
+    guard top.isMove, let merge = top.before?.merge else {
+      return append(ActionItemStore.takingBack(top.change, from: top.current, to: top.before, at))
+    }
+    guard let kept = try latest(merge.id), kept.removal == nil else {
+      throw StoreError.notUndoable(
+        sequence: top.change.sequence, reason: .changedSince(id: merge.id))
+    }
+    // What the separation set counts no more.
+    var separate = ActionItemStore.takingBack(
+      top.change, from: top.current, to: top.before, at
+    ).change.known
+    separate.setRemoval(nil)
+    try self.merge(kept, separate, undoing: top.change.sequence)
+  }
+
+  /// The changes to undo. For two items that were merged or separated, that is only the change of the one that was
+  /// merged away.
+  func whole(_ tops: [UndoHistory.Top]) throws -> [UndoHistory.Top] {
+    var whole = tops
+    for top in tops {
+      let other = try merged(into: top.current).first {
+        $0.merge?.time == top.change.item.updatedAt
+      }
+      guard let id = other?.item.id, !tops.contains(where: { $0.current.item.id == id }) else {
+        continue
+      }
+      let others = try UndoHistory(contents: contents).tops(ofItems: [id])
+      guard others.allSatisfy(\.isMove) else {
+        throw StoreError.notUndoable(sequence: top.change.sequence, reason: .changedSince(id: id))
+      }
+      whole += others
+    }
+    let kept = Set(
+      whole.filter(\.isMove).compactMap { ($0.current.merge ?? $0.before?.merge)?.id })
+    return whole.filter { !kept.contains($0.current.item.id) }
   }
 }
 
-extension StoreContents {
-  /// The id of the other item of a merge, if a change is of either item, and the other one has not changed since.
-  func other(ofMerge change: StoreChange) throws -> String? {
-    func isNext(_ id: String, _ distance: Int) throws -> Bool {
-      try self.change(ofItem: id)?.sequence == change.sequence + distance
-    }
-    // `merge` writes the item that stays, and then the other one.
-    if let kept = change.change.known.mergedInto { return try isNext(kept, -1) ? kept : nil }
-    guard change.change.by == .person else { return nil }
-    return try items(ofConversation: change.item.conversationId).first {
-      try $0.mergedInto == change.item.id && isNext($0.item.id, 1)
-    }?.item.id
-  }
+extension UndoHistory.Top {
+  /// Whether undoing it merges the item into another one, or separates it.
+  fileprivate var isMove: Bool { current.merge?.id != before?.merge?.id }
 }

@@ -126,6 +126,7 @@ public struct StoreVerification: Hashable, Sendable {
     if known.item.completedAt != nil { known.item.completedAt = .epoch }
     known.item.run = nil
     known.foundInRun = nil
+    known.merge?.time = .epoch
     // Only the fields that a person set count, not who set them.
     known.implySettings(held: known.held, device: "")
     known.wordings.sort()

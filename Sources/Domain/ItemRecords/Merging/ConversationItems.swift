@@ -59,12 +59,11 @@ public struct ConversationItems: Sendable {
 
   func place(ofItem id: String) -> Int? { places[id] }
 
-  /// The place of the item that stands for one: the item itself, or the one that people merged it into.
+  /// The place of the item that stands for one: the item itself, or the one that a person merged it into.
   func standing(for place: Int) -> Int {
     var place = place
-    // Other devices may report a circle.
     for _ in 0..<ItemRecord.longestChain {
-      guard let id = all[place].mergedInto, let next = places[id] else { break }
+      guard let id = all[place].merge?.id, let next = places[id] else { break }
       place = next
     }
     return place

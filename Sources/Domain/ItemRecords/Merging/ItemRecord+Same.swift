@@ -1,9 +1,32 @@
 import ActionItems
+package import CivilTime
 
-/// Two items that people merge, because they are one task.
+/// Two items that a person merges, because they are one task.
 extension ItemRecord {
+  /// The merge that removed an item.
+  package struct Merge: Hashable, Sendable {
+    /// The id of the item that stands for the removed one.
+    package var id: String
+    /// The time of that item's change by the merge.
+    package var time: Timestamp
+    /// The messages that the item has only from items that were merged into it.
+    package var messages: [String]
+
+    /// Creates a merge into an item, which it changed at a time.
+    package init(into id: String, at time: Timestamp, messages: [String]) {
+      (self.id, self.time, self.messages) = (id, time, messages)
+    }
+  }
+
+  /// The most merges followed from one item. An older version of a damaged item may close a circle.
+  package static let longestChain = 32
+
   /// Adds the mentions of another item. The other item keeps its own, so that they can be separated again.
-  package mutating func absorb(_ other: ItemRecord) {
+  ///
+  /// Returns its messages that this item lacks, or has only from the items in `merged`.
+  package mutating func absorb(_ other: ItemRecord, merged: [ItemRecord]) -> [String] {
+    let own = Set(statements.map(\.messageId)).subtracting(
+      merged.flatMap { $0.merge?.messages ?? [] })
     var all = statements
     for said in other.statements {
       if let place = all.firstIndex(where: said.isOfMessage) {
@@ -13,21 +36,15 @@ extension ItemRecord {
       }
     }
     follow(all, contextOf: other)
+    return Set(other.statements.map(\.messageId)).subtracting(own).sorted()
   }
 
-  /// Drops the mentions of an item that is separate again, except those of its own first message.
-  package mutating func release(_ other: ItemRecord) {
-    let (all, others) = (statements, other.statements)
-    let rest = all.filter { said in
-      said.messageId == firstMessageId || !others.contains(where: said.isOfMessage)
-    }
+  /// Drops the mentions in messages, unless nothing would prove the item.
+  package mutating func drop(_ messages: Set<String>) {
+    let all = statements
+    let rest = all.filter { !messages.contains($0.messageId) }
     if !rest.isEmpty, rest.count < all.count { follow(rest, contextOf: self) }
-  }
-
-  /// Whether it lacks a message of another item.
-  package func lacksMentions(of other: ItemRecord) -> Bool {
-    let own = statements
-    return other.statements.contains { !own.contains(where: $0.isOfMessage) }
+    merge?.messages.removeAll(where: messages.contains)
   }
 
   /// Updates the item from its mentions. Fields that people only restored follow from them, too.
@@ -56,8 +73,7 @@ extension ItemRecord {
     }
   }
 
-  /// Whether its first message is earlier than that of another item. All devices answer alike, so that two that merge
-  /// the same items keep the same one.
+  /// Whether its first message is earlier than that of another item.
   package func isStated(before other: ItemRecord) -> Bool {
     guard let first = statements.first, let second = other.statements.first, first != second else {
       return item.id < other.item.id

@@ -25,6 +25,8 @@ public struct ItemRecord: Hashable, Sendable {
   public var removal: Removal?
   /// The reason for the removal in the person's words.
   public var removalReason: String?
+  /// The merge that removed it. Only this store knows it.
+  package var merge: Merge?
   /// The number of the run that first found it; nil if no run did.
   public var foundInRun: Int?
   /// The messages around its best one.
@@ -123,25 +125,9 @@ public struct ItemRecord: Hashable, Sendable {
     _ removal: Removal?, because reason: String? = nil, at time: Timestamp? = nil
   ) {
     (self.removal, removalReason) = (removal, reason)
+    if removal != .person { merge = nil }
     item.archivedAt = removal == .archived ? time ?? item.updatedAt : nil
   }
-
-  /// The id of the item that people merged this one into; nil if they did not.
-  public var mergedInto: String? {
-    guard removal == .person, let removalReason, removalReason.hasPrefix(Self.sameAs) else {
-      return nil
-    }
-    return String(removalReason.dropFirst(Self.sameAs.count))
-  }
-
-  /// Removes the item as the same as another one, which stands for it from then on.
-  public mutating func merge(into id: String) { setRemoval(.person, because: Self.sameAs + id) }
-
-  /// The most merges followed from one item.
-  package static let longestChain = 32
-
-  /// The reason is shown to people, and older versions and other devices keep it.
-  private static let sameAs = "the same as "
 
   /// Marks fields as set by a person to their current values, at the time of the item's last change.
   public mutating func hold(_ fields: Set<Field>) {

@@ -20,8 +20,19 @@ extension JSONWriter {
     unknownMembers(known.unknownMembers)
     optional("removal", known.removal?.rawValue)
     optional("removalReason", known.removalReason)
+    if let merge = known.merge { write(merge) }
     optional("foundInRun", known.foundInRun)
     if !known.context.isEmpty { context(known.context, isStored: true) }
+    endObject()
+  }
+
+  private mutating func write(_ merge: ItemRecord.Merge) {
+    key("merged")
+    beginObject()
+    field("into", merge.id)
+    optional("at", merge.time)
+    key("messages")
+    strings(merge.messages)
     endObject()
   }
 
@@ -90,6 +101,7 @@ extension ItemRecord {
     var members = KnownMembers()
     var removal: Removal?
     var removalReason: String?
+    var merge: ItemRecord.Merge?
     var foundInRun: Int?
     var context: [Finding.ContextLine] = []
     var settings: SettingsMember?
@@ -98,6 +110,7 @@ extension ItemRecord {
       switch key {
       case "removal": removal = try reader.readOptionalString().flatMap(Removal.init)
       case "removalReason": removalReason = try reader.readOptionalString()
+      case "merged": merge = try reader.readMerge()
       case "foundInRun": foundInRun = try reader.readInt()
       case "context": context = try reader.readContext()
       case "set": settings = try SettingsMember(reading: &reader)
@@ -107,6 +120,7 @@ extension ItemRecord {
     }
     self = members.bare(item)
     (self.removal, self.removalReason) = (removal, removalReason)
+    self.merge = merge
     (self.foundInRun, self.context, unknownMembers) = (foundInRun, context, unknown)
     if let settings {
       settings.tell(&self)
@@ -210,6 +224,20 @@ extension JSONReader {
       }
     }
     return unknown
+  }
+
+  fileprivate mutating func readMerge() throws(JSONError) -> ItemRecord.Merge {
+    var merge = ItemRecord.Merge(into: "", at: .epoch, messages: [])
+    try beginObject()
+    while let key = try nextKey() {
+      switch key {
+      case "into": merge.id = try readString()
+      case "at": merge.time = try readTimestamp() ?? .epoch
+      case "messages": merge.messages = try readStrings()
+      default: try skipValue()
+      }
+    }
+    return merge
   }
 
   fileprivate mutating func readContext() throws(JSONError) -> [Finding.ContextLine] {

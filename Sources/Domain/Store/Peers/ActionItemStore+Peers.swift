@@ -26,7 +26,6 @@ extension ActionItemStore {
           try contents.standingChange(ofItem: id)
         }
       }
-      try merge.finish { try contents.standingChange(ofItem: $0) }
       return StoreCommit.commits(of: merge.changes, end: CommitLine(at: at))
     }
     take(own, in: journal.contents)

@@ -15,8 +15,6 @@ struct MergeSession {
   private(set) var current: [String: StoreChange] = [:]
   private(set) var changes: [StoreChange] = []
   private(set) var outcome = PeerOutcome()
-  /// The items that changed, as they were before the session.
-  private(set) var before: [String: ItemRecord] = [:]
 
   /// Merges a version; `stored` returns the last change of an item in the store.
   mutating func take(_ version: RemoteVersion, stored: (String) throws -> StoreChange?) throws {
@@ -27,6 +25,8 @@ struct MergeSession {
     var version = version
     version.exchanged = outcome.exchanged[version.origin]?[version.id] ?? version.exchanged
     var told = told(version, over: ours)
+    // Only the store in which a person merges items knows of that.
+    told.known.merge = nil
     if let person = version.person {
       told.known = told.known.signed(by: person.name, on: person.device, over: ours)
     }
@@ -60,22 +60,8 @@ struct MergeSession {
       change.device = version.device == store ? nil : version.device
       change.origin = version.origin
     }
-    if current[version.id] == nil { before[version.id] = here?.change.known }
     current[version.id] = change
     changes.append(change)
-  }
-
-  /// Keeps items in step with those that are merged into them or separate again, after all versions are merged.
-  mutating func finish(stored: (String) throws -> StoreChange?) throws {
-    let current = current
-    try withoutActuallyEscaping(stored) { stored in
-      var merged = MergedItems { id in try (current[id] ?? stored(id))?.change.known }
-      for (id, change) in current.sorted(by: { $0.key < $1.key })
-      where MergedItems.mayConcern(change.change.known) {
-        merged.take(from: before[id], to: change.change.known)
-      }
-      changes += try merged.changes(by: .sync, at)
-    }
   }
 
   private func touch(_ known: inout ItemRecord, past time: Int64) {
