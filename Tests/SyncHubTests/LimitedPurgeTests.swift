@@ -19,11 +19,7 @@ import Testing
       TokenScope(mayWrite: false, channels: ["person:Bo"]), in: store)
     let client = try StoreOnDisk.make(directory.path + "/bo")
     func sync() async throws {
-      var settings = HubSettings(token: "right")
-      settings.tokens = try HubTokens(of: store.id, in: store.folder)
-      try await RunningHub.serving(settings, in: directory) { running in
-        _ = try await running.sync(client, token: token)
-      }
+      try await RunningHub.syncing(client, with: store, token, in: directory)
     }
     try await sync()
     #expect(try await StoreOnDisk.tasks(client) == ["Call", "Write"])

@@ -18,11 +18,7 @@ import Testing
       TokenScope(mayWrite: true, channels: ["person:Bo"]), in: store)
     let client = try StoreOnDisk.make(directory.path + "/bo")
     func sync() async throws {
-      var settings = HubSettings(token: "right")
-      settings.tokens = try HubTokens(of: store.id, in: store.folder)
-      try await RunningHub.serving(settings, in: directory) { running in
-        _ = try await running.sync(client, token: token)
-      }
+      try await RunningHub.syncing(client, with: store, token, in: directory)
     }
     let id = "0d9e7c1a-52f4-4b8e-9a11-6f0c2d3e4b5a"
     let item = ActionItem(

@@ -44,6 +44,18 @@ struct RunningHub {
     try await running.stop()
   }
 
+  /// Syncs a client once with the hub of a store, by one of its named tokens.
+  static func syncing(
+    _ client: ActionItemStore, with store: ActionItemStore, _ token: String,
+    in directory: TemporaryDirectory
+  ) async throws {
+    var settings = HubSettings(token: "right")
+    settings.tokens = try HubTokens(of: store.id, in: store.folder)
+    try await serving(settings, in: directory) { running in
+      _ = try await running.sync(client, token: token)
+    }
+  }
+
   func stop() async throws {
     task.cancel()
     try await task.value

@@ -116,7 +116,7 @@ struct MergedItems {
       throw StoreError.notUndoable(
         sequence: top.change.sequence, reason: .changedSince(id: merge.id))
     }
-    // What the separation set counts no more.
+    // Settings by the separation no longer count.
     var separate = ActionItemStore.takingBack(
       top.change, from: top.current, to: top.before, at
     ).change.known

@@ -24,8 +24,7 @@ struct DeadlineProof {
 
   /// The lines that the reply's items cite.
   private(set) var cited: Set<Int> = []
-  /// Whether several dated items of the reply, and most of them, have the day of their message. A model that does so
-  /// gives it without reason.
+  /// Whether most dated items of the reply have the day of their message. A model that does so gives it without reason.
   private var givesOwnDays = false
 
   /// Creates the checks of a reply.

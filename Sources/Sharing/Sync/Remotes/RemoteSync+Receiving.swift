@@ -143,8 +143,8 @@ extension RemoteSync {
         let problem = "\(partner) accepts no more: \(message)"
         (limits.remote, peer.isLimited) = (noteLimit(problem), true)
         if isFirst, settings.mode == .follow {
-          requests.append(
-            .warn("\(problem); the changes are kept, and sent again every 10 minutes"))
+          let wait = (settings.outbox.limitWait.components.seconds / 60).counted("minute")
+          requests.append(.warn("\(problem); the changes are kept, and sent again every \(wait)"))
         }
       } else {
         noteUnavailable("\(partner) accepts nothing now (\(code): \(message))")

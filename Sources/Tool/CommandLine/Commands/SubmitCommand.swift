@@ -34,7 +34,7 @@ enum SubmitCommand {
     return .done
   }
 
-  /// What nobody waits for would be paid for in vain.
+  /// Refuses a batch whose answers the store does not wait for. It would cost money without use.
   private static func refuseUnwanted(
     _ batch: HandedInBatch, _ path: String, _ invocation: Invocation
   ) throws {
