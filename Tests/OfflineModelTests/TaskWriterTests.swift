@@ -103,6 +103,10 @@ import WordFuzz
     label with a name behind | TODO: Protokoll schreiben (Jens) | Protokoll schreiben
     name | Ben: Angebot schicken | Angebot schicken
     somebody unknown | Jens: Heizung entlüften | Heizung entlüften
+    question for leave | Soll ich die Liste schreiben? | Die Liste schreiben
+    strong imperative, for the speaker | gib mir die Liste | Die Liste geben
+    object before the request | Ben, die Zettel bitte bis Freitag verteilen | Die Zettel verteilen
+    remark after the request | Kannst du das Schaufenster dekorieren, spätestens im März? | Das Schaufenster dekorieren
     talk before | Die Heizung ist kaputt. Ben, rufst du den Klempner an? | Den Klempner anrufen
     """)
 
@@ -127,8 +131,6 @@ import WordFuzz
     emoji | 👍 | “👍”
     quotation that is not closed | Please add “Q3 plan to the agenda | “Please add “Q3 plan to the agenda”
     German pronoun | Ich mach das | „Ich mach das“
-    German question for leave | Soll ich die Liste schreiben? | „Soll ich die Liste schreiben“
-    what the speaker wants to have | gib mir die Liste | „gib mir die Liste“
     long | We went through all of the numbers with the people from the finance department again and nobody could say where they are | “We went through all of the numbers with the people from the finance department again and nobody…”
     long, with a clause that counts | We went through all of the numbers with the people from the finance department again and nobody knew, so Ben, could you look at it on Monday with Dora | “could you look at it on Monday with Dora”
     """)

@@ -33,7 +33,7 @@ struct TaskWriter: Sendable {
         parts.insert(String(part))
       }
     }
-    self.names = parts.subtracting(EnglishTask.signs).subtracting(GermanTask.signs)
+    self.names = parts
   }
 
   /// A line written as a task.
@@ -48,89 +48,65 @@ struct TaskWriter: Sendable {
   /// Writes a line as a task.
   func task(in line: String) -> Written {
     let words = TaskLine(line, names: names, deadlines)
-    func written(_ task: String, _ quote: Substring, isClean: Bool) -> Written {
-      Written(task: task, quote: quote, isClean: isClean)
-    }
     var best: (sentence: Range<Int>, find: Find?, score: Int)?
     for sentence in words.sentences {
-      let body = max(sentence.lowerBound, words.head)..<sentence.upperBound
       let finds =
         words.isGerman
-        ? GermanTask(line: words).finds(in: body) : EnglishTask(line: words).finds(in: body)
+        ? GermanTask(line: words).finds(in: sentence) : EnglishTask(line: words).finds(in: sentence)
       for find in finds {
         let score = 100 + find.weight + (find.words == nil ? 0 : 3)
         if score > best?.score ?? 0 { best = (sentence, find, score) }
       }
-      let score =
-        1 + sentence.count { words.words[$0].key.count > 3 } + sentence.count {
-          Self.signs.contains(words.key($0))
-        } * 4
+      let keys = sentence.map(words.key)
+      let score = 1 + keys.count { $0.count > 3 } + keys.count(where: Self.signs.contains) * 4
       if score > best?.score ?? 0 { best = (sentence, nil, score) }
     }
     guard let best else {
-      let shown = Self.shown(line.prefix(Self.longestQuote))
-      return written(
-        Self.quoted(shown, isCut: false, isGerman: false), line.prefix(0), isClean: false)
+      return Written(
+        task: Self.quoted(line[...], isGerman: false), quote: line.prefix(0), isClean: false)
     }
-    if let find = best.find, let task = find.words, task.joined().utf8.count <= Self.longestTask,
-      task.joined().count(where: { "\"“”„".contains($0) }).isMultiple(of: 2)
+    func text(_ range: Range<Int>) -> Substring {
+      line[
+        words.words[range.lowerBound].text
+          .startIndex..<words.words[range.upperBound - 1].text.endIndex]
+    }
+    if let find = best.find, let task = find.words?.joined(separator: " "),
+      task.utf8.count <= Self.longestTask,
+      task.count(where: { "\"“”„".contains($0) }).isMultiple(of: 2)
     {
-      let quote = line[
-        words.words[find.start].text
-          .startIndex..<words.words[max(find.end - 1, find.start)].text.endIndex]
-      return written(
-        Self.capitalised(Self.shown(task.joined(separator: " ")[...])), quote, isClean: true)
+      return Written(
+        task: Self.capitalised(Self.shown(task[...])), quote: text(find.start..<find.end),
+        isClean: true)
     }
-    let range = clause(best.find, best.sentence, words, line)
-    let quote = line[
-      words.words[range.lowerBound].text
-        .startIndex..<words.words[range.upperBound - 1].text.endIndex]
-    let isCut = quote.count > Self.longestQuote
-    let shown = Self.shown(isCut ? Self.cut(quote) : quote)
-    return written(
-      Self.quoted(shown, isCut: isCut, isGerman: words.isGerman), quote, isClean: false)
+    // The sentence, or only the clause if it is long. A short one includes the preceding sentence.
+    var range = best.sentence
+    if let find = best.find, text(range).utf8.count > Self.longestQuote {
+      range = find.start..<range.upperBound
+    }
+    if range.count(where: { words.words[$0].key.count > 3 }) <= Self.thinWords,
+      let before = words.sentences.last(where: { $0.upperBound == range.lowerBound }),
+      words.stop(before: range.lowerBound) != .wall,
+      text(before.lowerBound..<range.upperBound).utf8.count <= Self.longestQuote
+    {
+      range = before.lowerBound..<range.upperBound
+    }
+    let quote = text(range)
+    return Written(
+      task: Self.quoted(quote, isGerman: words.isGerman), quote: quote, isClean: false)
   }
 
   private static let signs = TaskLine.table(
     "need needs must should has todo someone somebody deadline please muss müssen soll braucht brauchen brauche fehlt todo bitte jemand wer sollte brauch pls"
   )
 
-  /// Returns the words to quote: the sentence, or only the clause if it is long. A short one includes the preceding
-  /// sentence.
-  private func clause(_ find: Find?, _ sentence: Range<Int>, _ words: TaskLine, _ line: String)
-    -> Range<Int>
-  {
-    var (start, end) = (sentence.lowerBound, sentence.upperBound)
-    func length(_ start: Int, _ end: Int) -> Int {
-      line.utf8.distance(
-        from: words.words[start].text.startIndex, to: words.words[end - 1].text.endIndex)
+  /// Returns the beginning of a text in quotation marks, up to the end of a word if it has several.
+  private static func quoted(_ text: Substring, isGerman: Bool) -> String {
+    let isCut = text.count > longestQuote
+    var short = isCut ? text.prefix(longestQuote - 1) : text
+    if isCut, let space = short.lastIndex(where: \.isWhitespace), space > short.startIndex {
+      short = short[..<space]
     }
-    if let find, length(start, end) > Self.longestQuote {
-      start = find.start
-      while start > sentence.lowerBound, words.stop(before: start) == .none { start -= 1 }
-      if length(start, end) > Self.longestQuote { start = find.start }
-    }
-    if (start..<end).count(where: { words.words[$0].key.count > 3 }) <= Self.thinWords,
-      let before = words.sentences.last(where: { $0.upperBound == start }),
-      words.stop(before: start) != .wall,
-      length(before.lowerBound, end) <= Self.longestQuote
-    {
-      start = before.lowerBound
-    }
-    end = max(end, start + 1)
-    return start..<end
-  }
-
-  private static func cut(_ text: Substring) -> Substring {
-    let short = text.prefix(longestQuote - 1)
-    guard let space = short.lastIndex(where: \.isWhitespace), space > short.startIndex else {
-      return short
-    }
-    return short[..<space]
-  }
-
-  private static func quoted(_ text: String, isCut: Bool, isGerman: Bool) -> String {
-    (isGerman ? "„" : "“") + text + (isCut ? "…" : "") + (isGerman ? "“" : "”")
+    return (isGerman ? "„" : "“") + shown(short) + (isCut ? "…" : "") + (isGerman ? "“" : "”")
   }
 
   /// Removes control characters and replaces tabs with spaces.
