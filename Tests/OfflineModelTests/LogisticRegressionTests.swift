@@ -4,23 +4,17 @@ import TestSupport
 import Testing
 
 @Suite struct LogisticRegressionTests {
-  /// Rows with some of sixteen buckets.
-  private static func rows(_ buckets: [[UInt64]]) -> LogisticRegression.Rows {
-    var rows = LogisticRegression.Rows()
-    for row in buckets {
-      var example = Example(bits: 4)
-      for bucket in row { example.add(bucket << 60, 1) }
-      rows.append(example)
-    }
-    return rows
-  }
-
+  /// Fits rows with some of sixteen buckets.
   private static func fit(
     _ buckets: [[UInt64]], _ isPositive: [Bool], weights: [Float]? = nil
   ) -> [Double] {
-    LogisticRegression(bits: 4, c: 10).fit(
-      rows(buckets), isPositive: isPositive,
-      weights: weights ?? [Float](repeating: 1, count: buckets.count))
+    var rows = Rows(bits: 4)
+    for (place, row) in buckets.enumerated() {
+      rows.append([Label(isPositive[place], weight: weights?[place] ?? 1)]) { example in
+        for bucket in row { example.add(bucket << 60, 1) }
+      }
+    }
+    return LogisticRegression(rows, c: 10).weights()
   }
 
   @Test func `rows that can be told apart are, and what one row alone has is not learned`() {

@@ -18,12 +18,10 @@ for argument in CommandLine.arguments.dropFirst() {
     files[option, default: []].append(argument)
   }
 }
-let labels = files.removeValue(forKey: "--labels") ?? []
-let archiveFiles = files.removeValue(forKey: "--archives") ?? []
-let teamFiles = files.removeValue(forKey: "--teams") ?? []
-let testFiles = files.removeValue(forKey: "--tests") ?? []
-let out = files.removeValue(forKey: "--out")
-guard !teamFiles.isEmpty, files.isEmpty, out.map({ $0.count == 1 }) ?? true else {
+let known: Set = ["--labels", "--archives", "--teams", "--tests", "--out"]
+guard files["--teams"]?.isEmpty == false, known.isSuperset(of: files.keys),
+  files["--out"]?.count ?? 1 == 1
+else {
   FileHandle.standardError.write(Data(usage.utf8))
   exit(2)
 }
@@ -34,48 +32,39 @@ let teamWeight: Float = 2
 let heldOut = 5
 
 do {
-  func bytes(_ path: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: URL(filePath: path)))
+  func bytes(_ option: String) throws -> [[UInt8]] {
+    try files[option, default: []].map { [UInt8](try Data(contentsOf: URL(filePath: $0))) }
   }
-  let labelBytes = try labels.map(bytes)
+  let (labels, teamFiles) = (try bytes("--labels"), try bytes("--teams"))
   let deadlines = DueDateReader()
-  let archives = try LabelledChat.chats(try archiveFiles.map(bytes), labels: labelBytes)
-    .map { Trainer.Prepared($0, weight: 1, deadlines) }
-  let teamBytes = try teamFiles.map(bytes)
-  let all = try LabelledChat.chats(teamBytes, labels: labelBytes)
-    .map { Trainer.Prepared($0, weight: $0.hasActs ? teamWeight : 1, deadlines) }
+  func chats(_ files: [[UInt8]], weight: Float = 1) throws -> [Trainer.Prepared] {
+    try LabelledChat.chats(files, labels: labels)
+      .map { Trainer.Prepared($0, weight: $0.hasActs ? weight : 1, deadlines) }
+  }
+  let archives = try chats(try bytes("--archives"))
   var (teams, held): ([Trainer.Prepared], [Trainer.Prepared]) = ([], [])
   var count = 0
-  for chat in all {
+  for chat in try chats(teamFiles, weight: teamWeight) {
     let isTeam = chat.lesson.chat.hasActs && chat.lesson.chat.source != "plain"
     if isTeam { count += 1 }
-    if isTeam, count % heldOut == 0 {
-      held.append(chat)
-    } else {
-      teams.append(chat)
-    }
+    if isTeam, count % heldOut == 0 { held.append(chat) } else { teams.append(chat) }
   }
-  let tests = try LabelledChat.chats(try testFiles.map(bytes), labels: labelBytes)
-    .map { Trainer.Prepared($0, weight: 1, deadlines) }
+  let tests = try chats(try bytes("--tests"))
   print("archives \(archives.count), teams \(teams.count), held out \(held.count)")
   var digest = FNV1a.start
-  for file in labelBytes + teamBytes {
-    for byte in file { digest = FNV1a.adding(byte, to: digest) }
-  }
+  for byte in (labels + teamFiles).joined() { digest = FNV1a.adding(byte, to: digest) }
   let weights = Trainer(archives: archives, teams: teams, deadlines)
     .weights(digest: digest) { print($0) }
   let figures = Figures(deadlines)
-  print("held out:")
-  for line in figures.lines(held, weights) { print("  \(line)") }
-  if !tests.isEmpty {
-    print("tests:")
-    for line in figures.lines(tests, weights) { print("  \(line)") }
+  for (name, chats) in [("held out", held), ("tests", tests)] where !chats.isEmpty {
+    print("\(name):")
+    for line in figures.lines(chats, weights) { print("  \(line)") }
   }
   print("archives, sources left out, at the same threshold:")
   for line in figures.sources(archives, with: teams, threshold: weights.thresholds[1]) {
     print("  \(line)")
   }
-  if let out { try Data(weights.bytes).write(to: URL(filePath: out[0])) }
+  if let out = files["--out"]?.first { try Data(weights.bytes).write(to: URL(filePath: out)) }
 } catch {
   FileHandle.standardError.write(Data("offline-train: \(error)\n".utf8))
   exit(1)

@@ -33,7 +33,7 @@ package struct Figures {
     for fold in 0..<min(6, names.count) {
       let held = Set(names.indices.filter { $0 % 6 == fold }.map { names[$0] })
       let known = archives.filter { !held.contains($0.lesson.chat.source) } + teams
-      let heads = HeadTrainer.fit(known.map(\.units))
+      let heads = Trainer.heads(known)
       for chat in archives where held.contains(chat.lesson.chat.source) {
         let logits = heads.logits(of: chat.lesson.talk)
         let tasks = logits.indices.filter { logits[$0][Head.item.rawValue] > threshold }
@@ -47,12 +47,10 @@ package struct Figures {
 
   private func score(_ lesson: Lesson, _ weights: OfflineWeights) -> ListScore {
     var reader = TalkReader(lesson.talk, weights, deadlines, threshold: weights.thresholds[1]) {
-      _ in
-      .utc
+      _ in .utc
     }
     var score = ListScore()
-    let logits = reader.logits()
-    score.add(lesson, reader.tasks(logits))
+    score.add(lesson, reader.tasks(reader.logits()))
     return score
   }
 

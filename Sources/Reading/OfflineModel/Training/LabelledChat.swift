@@ -15,77 +15,48 @@ package struct LabelledChat: Sendable {
 
   package struct Item: Sendable {
     package var task: String
+    /// The assignee as the item's message states it, and the one at the end.
     package var assignee: String?
+    package var finalAssignee: String?
+    /// The deadline at the end.
     package var deadline: CivilDate?
     package var messageId: String
     package var alternatives: [String]
     package var isArguable: Bool
     package var state: String
     package var closedBy: String?
-    package var finalAssignee: String?
-    package var finalDeadline: CivilDate?
     package var about: String?
     package var span: String?
-    package var acts: [(message: String, act: String)]
+    package var acts: [(message: String, act: Head)]
     package var isGone: Bool { state != "open" }
   }
 
-  package init?(_ value: JSONValue, labels: JSONValue?, source: String? = nil) {
+  init?(_ value: JSONValue, labels: JSONValue) {
     guard let id = value["id"]?.string, let messages = value["messages"]?.array else { return nil }
     self.id = id
-    self.source = source ?? value["source"]?.string ?? "all"
+    source = value["source"]?.string ?? "all"
     language = value["language"]?.string ?? "en"
-    let labels = labels ?? value
-    var lines: [Window.Line] = []
-    for (index, message) in messages.enumerated() {
+    let lines = messages.enumerated().map { index, message in
       let sender = message["sender"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-      var time: Timestamp?
-      if let text = message["timestamp"]?.string, let read = ISO8601.read(text) {
-        time = read.timestamp(assumingOffset: 0)
-      }
-      lines.append(
-        Window.Line(
-          Message(
-            id: message["id"]?.string ?? "\(index)", senderId: sender, sender: sender,
-            timestamp: time, text: message["text"]?.string ?? "",
-            kind: message["kind"]?.string.flatMap { Message.Kind(rawValue: $0) } ?? .message,
-            threadId: message["threadId"]?.string, replyTo: message["replyTo"]?.string,
-            digest: UInt64(index) + 1), isNew: true))
+      let time = message["timestamp"]?.string.flatMap { ISO8601.read($0) }
+      return Window.Line(
+        Message(
+          id: message["id"]?.string ?? "\(index)", senderId: sender, sender: sender,
+          timestamp: time?.timestamp(assumingOffset: 0), text: message["text"]?.string ?? "",
+          kind: message["kind"]?.string.flatMap { Message.Kind(rawValue: $0) } ?? .message,
+          threadId: message["threadId"]?.string, replyTo: message["replyTo"]?.string,
+          digest: UInt64(index) + 1), isNew: true)
     }
-    var people: [Participant] = []
     var seen: Set<String> = []
     let listed = (value["participants"]?.array ?? []).compactMap { $0.string ?? $0["name"]?.string }
-    for name in lines.compactMap(\.message.sender) + listed where seen.insert(name).inserted {
-      people.append(Participant(id: name, name: name))
-    }
+    let people = (lines.compactMap(\.message.sender) + listed).filter { seen.insert($0).inserted }
     window = Window(
       conversation: Conversation(id: id, title: nil, platform: "gold"), number: 0, lines: lines,
-      participants: people)
-    func day(_ value: JSONValue?) -> CivilDate? {
-      value?.string.flatMap { ISO8601.read($0)?.civil.date }
-    }
-    var hasActs = false
-    items = (labels["items"]?.array ?? []).compactMap { item in
-      guard let message = item["messageId"]?.string else { return nil }
-      let acts = (item["acts"]?.array ?? []).compactMap { act -> (message: String, act: String)? in
-        guard let message = act["messageId"]?.string, let name = act["act"]?.string else {
-          return nil
-        }
-        return (message, name)
-      }
-      if !acts.isEmpty { hasActs = true }
-      return Item(
-        task: item["task"]?.string ?? "", assignee: item["assignee"]?.string,
-        deadline: day(item["deadline"]), messageId: message,
-        alternatives: (item["altIds"]?.array ?? []).compactMap(\.string),
-        isArguable: item["certainty"]?.string == "arguable",
-        state: item["state"]?.string ?? "open", closedBy: item["closedBy"]?.string,
-        finalAssignee: item["finalAssignee"]?.string, finalDeadline: day(item["finalDeadline"]),
-        about: item["about"]?.string,
-        span: item["taskSpan"]?.string ?? item["quote"]?.string,
-        acts: acts)
-    }
-    self.hasActs = hasActs || labels["items"]?.array?.isEmpty == true && labels["tempting"] != nil
+      participants: people.map { Participant(id: $0, name: $0) })
+    let labelled = labels["items"]?.array ?? []
+    items = labelled.compactMap(Item.init)
+    hasActs =
+      items.contains { !$0.acts.isEmpty } || labelled.isEmpty && labels["tempting"] != nil
   }
 
   /// Reads chats and labels of chats, both JSON Lines, from separate files.
@@ -94,21 +65,42 @@ package struct LabelledChat: Sendable {
     -> [LabelledChat]
   {
     var known: [String: JSONValue] = [:]
-    for file in labels {
-      for line in file.split(separator: 0x0A) where line.count > 2 {
-        let value = try JSONValue(parsing: line)
-        if let id = value["id"]?.string { known[id] = value }
-      }
+    for value in try values(of: labels) {
+      if let id = value["id"]?.string { known[id] = value }
     }
-    var chats: [LabelledChat] = []
-    for file in files {
-      for line in file.split(separator: 0x0A) where line.count > 2 {
-        let value = try JSONValue(parsing: line)
-        let label = value["id"]?.string.flatMap { known[$0] }
-        guard label != nil || value["items"] != nil else { continue }
-        if let chat = LabelledChat(value, labels: label) { chats.append(chat) }
-      }
+    return try values(of: files).compactMap { value in
+      let labels = value["id"]?.string.flatMap { known[$0] }
+      guard labels != nil || value["items"] != nil else { return nil }
+      return LabelledChat(value, labels: labels ?? value)
     }
-    return chats
+  }
+
+  private static func values(of files: [[UInt8]]) throws(JSONError) -> [JSONValue] {
+    var values: [JSONValue] = []
+    for line in files.flatMap({ $0.split(separator: 0x0A) }) where line.count > 2 {
+      values.append(try JSONValue(parsing: line))
+    }
+    return values
+  }
+}
+
+extension LabelledChat.Item {
+  fileprivate init?(_ item: JSONValue) {
+    guard let message = item["messageId"]?.string else { return nil }
+    func text(_ field: String) -> String? { item[field]?.string }
+    let day = (text("finalDeadline") ?? text("deadline")).flatMap { ISO8601.read($0) }
+    let acts = (item["acts"]?.array ?? []).compactMap { act -> (message: String, act: Head)? in
+      guard let message = act["messageId"]?.string,
+        let head = act["act"]?.string.flatMap({ Head(act: $0) })
+      else { return nil }
+      return (message, head)
+    }
+    self.init(
+      task: text("task") ?? "", assignee: text("assignee"),
+      finalAssignee: text("finalAssignee") ?? text("assignee"), deadline: day?.civil.date,
+      messageId: message, alternatives: (item["altIds"]?.array ?? []).compactMap(\.string),
+      isArguable: text("certainty") == "arguable", state: text("state") ?? "open",
+      closedBy: text("closedBy"), about: text("about"), span: text("taskSpan") ?? text("quote"),
+      acts: acts)
   }
 }

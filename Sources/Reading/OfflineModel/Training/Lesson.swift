@@ -1,4 +1,5 @@
 import ActionItems
+import Encoding
 import Windowing
 
 /// A labelled chat as units with their labels.
@@ -33,63 +34,11 @@ package struct Lesson: Sendable {
   package func firstUnit(of message: String) -> Int? { units(of: message).first }
 
   /// Returns the unit that contains the words of a line.
-  package static func unit(of span: String?, in line: Int?, _ talk: Talk) -> Int? {
+  private static func unit(of span: String?, in line: Int?, _ talk: Talk) -> Int? {
     guard let line else { return nil }
-    let place = span.flatMap { talk.window.lines[line].message.text.utf8Offset(of: $0) }
-    return talk.unit(at: place ?? 0, inLine: line)
-  }
-
-  // MARK: - Labels of units
-
-  /// Returns for each head whether it applies to each unit, and the weight of that label.
-  package func labels() -> [Head: (isTrue: [Bool], weight: [Float])] {
-    let count = talk.units.count
-    var all: [Head: (isTrue: [Bool], weight: [Float])] = [:]
-    for head in Head.allCases {
-      let counts = head == .item || (chat.hasActs && !head.isWho)
-      all[head] = (
-        Array(repeating: false, count: count),
-        Array(repeating: counts ? weight : 0, count: count)
-      )
-    }
-    let stated = Set(unitOfItem.compactMap(\.self))
-    for item in chat.items {
-      for other in item.alternatives {
-        for unit in units(of: other) where !stated.contains(unit) {
-          all[.item]?.weight[unit] = 0
-          let who = who(of: item, unit)
-          for head in Head.allCases where head.isWho {
-            all[head]?.isTrue[unit] = head == who
-            all[head]?.weight[unit] = weight / 2
-          }
-        }
-      }
-    }
-    for (index, item) in chat.items.enumerated() {
-      guard let unit = unitOfItem[index] else { continue }
-      // Without the labelled words, any line of the message may state the item.
-      if item.span == nil {
-        for other in units(of: item.messageId) where !stated.contains(other) {
-          all[.item]?.weight[other] = 0
-        }
-      }
-      all[.item]?.isTrue[unit] = true
-      all[.item]?.weight[unit] = weight * (item.isArguable ? 1.5 : 3)
-      let who = who(of: item, unit)
-      for head in Head.allCases where head.isWho {
-        all[head]?.isTrue[unit] = head == who
-        all[head]?.weight[unit] = weight
-      }
-    }
-    for (index, item) in chat.items.enumerated() {
-      for (message, act) in item.acts {
-        let own = message == item.messageId ? unitOfItem[index] : nil
-        guard let head = Head(act: act), let unit = own ?? firstUnit(of: message) else { continue }
-        all[head]?.isTrue[unit] = true
-        all[head]?.weight[unit] = weight * 2
-      }
-    }
-    return all
+    let text = Array(talk.window.lines[line].message.text.utf8)
+    return talk.unit(
+      at: span.flatMap { text.firstPlace(of: $0.utf8) }?.lowerBound ?? 0, inLine: line)
   }
 
   /// Returns the head for the assignee of an item, as its unit states it.
@@ -101,10 +50,76 @@ package struct Lesson: Sendable {
   }
 }
 
-extension Head {
-  package var isWho: Bool { rawValue >= Head.whoSpeaker.rawValue }
+// MARK: - Labels of units
 
-  package init?(act: String) {
+extension Lesson {
+  /// The weight of a unit without its neighbours.
+  private static let aloneWeight: Float = 0.5
+
+  /// Returns for each unit the labels of all heads.
+  package func labels() -> [[Label]] {
+    let none = Head.allCases.map { head in
+      Label(false, weight: head == .item || (chat.hasActs && !head.isWho) ? weight : 0)
+    }
+    var all = Array(repeating: none, count: talk.units.count)
+    func setWho(_ item: LabelledChat.Item, _ unit: Int, _ weight: Float) {
+      let who = who(of: item, unit)
+      for head in Head.allCases where head.isWho {
+        all[unit][head.rawValue] = Label(head == who, weight: weight)
+      }
+    }
+    let stated = Set(unitOfItem.compactMap(\.self))
+    for item in chat.items {
+      for unit in item.alternatives.flatMap(units(of:)) where !stated.contains(unit) {
+        all[unit][Head.item.rawValue].weight = 0
+        setWho(item, unit, weight / 2)
+      }
+    }
+    for (item, unit) in zip(chat.items, unitOfItem) {
+      guard let unit else { continue }
+      // Without the labelled words, any line of the message may state the item.
+      if item.span == nil {
+        for other in units(of: item.messageId) where !stated.contains(other) {
+          all[other][Head.item.rawValue].weight = 0
+        }
+      }
+      all[unit][Head.item.rawValue] = Label(true, weight: weight * (item.isArguable ? 1.5 : 3))
+      setWho(item, unit, weight)
+    }
+    for (item, own) in zip(chat.items, unitOfItem) {
+      for (message, act) in item.acts {
+        let stating = message == item.messageId ? own : nil
+        guard let unit = stating ?? firstUnit(of: message) else { continue }
+        all[unit][act.rawValue] = Label(true, weight: weight * 2)
+      }
+    }
+    return all
+  }
+
+  /// Returns the units with the labels of the heads.
+  func unitRows() -> Rows {
+    var rows = Rows(bits: 18, models: Head.allCases.count)
+    let labels = labels()
+    for unit in talk.units.indices {
+      rows.append(labels[unit]) { talk.addFeatures(of: unit, to: &$0) }
+    }
+    // The same units as if each were a whole chat, since clear statements must be found without context. The assignee
+    // depends on nearby messages.
+    for unit in talk.units.indices {
+      let alone = zip(Head.allCases, labels[unit]).map { head, label in
+        Label(label.isTrue, weight: head.isWho ? 0 : label.weight * Self.aloneWeight)
+      }
+      rows.append(alone) { talk.addFeatures(ofAlone: unit, to: &$0) }
+    }
+    return rows
+  }
+}
+
+extension Head {
+  var isWho: Bool { rawValue >= Head.whoSpeaker.rawValue }
+
+  /// Creates the head of an act of the labels; nil for an unknown one.
+  init?(act: String) {
     switch act {
     case "promise": self = .promise
     case "request": self = .request
@@ -119,14 +134,5 @@ extension Head {
     case "move_deadline": self = .moveDeadline
     default: return nil
     }
-  }
-}
-
-extension String {
-  /// Returns the byte offset of another text.
-  package func utf8Offset(of other: String) -> Int? {
-    let (text, wanted) = (Array(utf8), Array(other.utf8))
-    guard !wanted.isEmpty, text.count >= wanted.count else { return nil }
-    return (0...text.count - wanted.count).first { text[$0..<$0 + wanted.count] == wanted[...] }
   }
 }

@@ -7,22 +7,32 @@ import Windowing
 /// An item is found if a task points at its message or one of its alternatives. Each task counts once, clear items
 /// first. Arguable items count as correct if found, and are ignored if missed.
 package struct ListScore: Sendable {
-  /// Items found, false positives, and clear items missed.
-  private(set) var (found, wrong, missed) = (0, 0, 0)
-  /// Found items with the correct person, with the correct day or correctly without one, with any day, and with a
-  /// correct day.
-  package private(set) var (person, rightDays, dated, datedRight) = (0, 0, 0, 0)
-  /// Found items that are finished or dropped, and how many of them are closed; then the same for open ones.
-  private(set) var (gone, closed) = (0, 0)
-  package private(set) var (open, wrongly) = (0, 0)
-  /// How many of each are shown as open and marked as perhaps done.
-  package private(set) var (goneMarked, openMarked) = (0, 0)
-  /// Lines shown as open, and how many of them are correct, including person and day.
-  private(set) var (lines, right) = (0, 0)
-  /// Clear items, and found ones: the speaker's own, another person's, without a person.
-  private(set) var (kinds, foundKinds) = (SIMD4<Int>(), SIMD4<Int>())
+  package enum Count: Int, CaseIterable, Sendable {
+    /// Items found, false positives, and clear items missed.
+    case found, wrong, missed
+    /// Found items with the correct person, with the correct day or correctly without one, with any day, and with a
+    /// correct day.
+    case rightPerson, rightDay, dated, datedRight
+    /// Found items that are finished or dropped, how many of them are closed, and how many marked as perhaps done.
+    case gone, closed, goneMarked
+    /// The same for open ones.
+    case open, wrongly, openMarked
+    /// Lines shown as open, and how many of them are correct, including person and day.
+    case lines, right
+    /// Clear items: the speaker's own, another person's, without a person.
+    case own, asked, nobody
+    /// How many of these are found.
+    case ownFound, askedFound, nobodyFound
+  }
+
+  private var counts = [Int](repeating: 0, count: Count.allCases.count)
 
   package init() {}
+
+  package private(set) subscript(count: Count) -> Int {
+    get { counts[count.rawValue] }
+    set { counts[count.rawValue] = newValue }
+  }
 
   /// Returns the item that each found task matches, by index. Clear items come first, and each task is used once.
   package static func items(of lesson: Lesson, _ tasks: [FoundTask]) -> [Int: Int] {
@@ -48,99 +58,82 @@ package struct ListScore: Sendable {
   }
 
   package mutating func add(_ lesson: Lesson, _ tasks: [FoundTask]) {
-    let talk = lesson.talk
-    let items = lesson.chat.items
     let itemOf = Self.items(of: lesson, tasks)
     let taskOf = Dictionary(itemOf.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    for (index, item) in items.enumerated() {
-      let kind = lesson.unitOfItem[index].map { item.kind(saidBy: talk.message($0).sender) } ?? 2
-      if !item.isArguable { kinds[kind] += 1 }
-      guard let place = taskOf[index] else {
-        if !item.isArguable { missed += 1 }
-        continue
+    for (index, item) in lesson.chat.items.enumerated() {
+      if !item.isArguable {
+        let sender = lesson.unitOfItem[index].map { lesson.talk.message($0).sender }
+        let isFound = taskOf[index] != nil
+        switch item.assignee {
+        case let assignee? where assignee == sender: add(.own, isFound ? .ownFound : .missed)
+        case .some where sender != nil: add(.asked, isFound ? .askedFound : .missed)
+        default: add(.nobody, isFound ? .nobodyFound : .missed)
+        }
       }
-      if !item.isArguable { foundKinds[kind] += 1 }
-      add(item, tasks[place], talk)
+      if let place = taskOf[index] { add(item, tasks[place], lesson.talk) }
     }
     for place in tasks.indices where itemOf[place] == nil {
-      wrong += 1
-      if tasks[place].closedBy == nil { lines += 1 }
+      add(.wrong)
+      if tasks[place].closedBy == nil { add(.lines) }
     }
   }
 
+  private mutating func add(_ counts: Count...) { for count in counts { self[count] += 1 } }
+
   private mutating func add(_ item: LabelledChat.Item, _ task: FoundTask, _ talk: Talk) {
-    found += 1
-    let name =
-      talk.names.people.indices.contains(task.lastAssignee)
-      ? talk.names.people[task.lastAssignee].name : nil
-    let isPerson = name?.lowercased() == (item.finalAssignee ?? item.assignee)?.lowercased()
-    let due = item.finalDeadline ?? item.deadline
-    let isDay = task.day?.due.date == due
+    let people = talk.names.people
+    let name = people.indices.contains(task.lastAssignee) ? people[task.lastAssignee].name : nil
+    let isPerson = name?.lowercased() == item.finalAssignee?.lowercased()
+    let isDay = task.day?.due.date == item.deadline
     let isClosed = task.closedBy != nil
-    person += isPerson ? 1 : 0
-    rightDays += isDay ? 1 : 0
-    dated += due == nil ? 0 : 1
-    datedRight += due != nil && isDay ? 1 : 0
-    if item.isGone {
-      gone += 1
-      closed += isClosed ? 1 : 0
-      goneMarked += task.perhapsClosedBy != nil ? 1 : 0
-    } else {
-      open += 1
-      wrongly += isClosed ? 1 : 0
-      openMarked += task.perhapsClosedBy != nil ? 1 : 0
-    }
-    if !isClosed {
-      lines += 1
-      right += !item.isGone && isPerson && isDay ? 1 : 0
-    }
+    add(.found, item.isGone ? .gone : .open)
+    if isPerson { add(.rightPerson) }
+    if isDay { add(.rightDay) }
+    if item.deadline != nil { add(.dated) }
+    if item.deadline != nil, isDay { add(.datedRight) }
+    if isClosed { add(item.isGone ? .closed : .wrongly) }
+    if task.perhapsClosedBy != nil { add(item.isGone ? .goneMarked : .openMarked) }
+    if !isClosed { add(.lines) }
+    if !isClosed, !item.isGone, isPerson, isDay { add(.right) }
   }
 
   static func += (a: inout ListScore, b: ListScore) {
-    (a.found, a.wrong, a.missed) = (a.found + b.found, a.wrong + b.wrong, a.missed + b.missed)
-    (a.person, a.rightDays) = (a.person + b.person, a.rightDays + b.rightDays)
-    (a.dated, a.datedRight) = (a.dated + b.dated, a.datedRight + b.datedRight)
-    (a.gone, a.closed) = (a.gone + b.gone, a.closed + b.closed)
-    (a.open, a.wrongly) = (a.open + b.open, a.wrongly + b.wrongly)
-    (a.goneMarked, a.openMarked) = (a.goneMarked + b.goneMarked, a.openMarked + b.openMarked)
-    (a.lines, a.right) = (a.lines + b.lines, a.right + b.right)
-    (a.kinds, a.foundKinds) = (a.kinds &+ b.kinds, a.foundKinds &+ b.foundKinds)
+    for count in Count.allCases { a[count] += b[count] }
   }
 
   // MARK: - Figures
 
-  package var precision: Double { Double(found) / Double(max(1, found + wrong)) }
-  package var recall: Double { Double(found) / Double(max(1, found + missed)) }
+  package var precision: Double { share(of: .found, in: self[.found] + self[.wrong]) }
+  package var recall: Double { share(of: .found, in: self[.found] + self[.missed]) }
   package var f1: Double {
     precision + recall > 0 ? 2 * precision * recall / (precision + recall) : 0
   }
 
-  var rightShare: Double { Double(right) / Double(max(1, lines)) }
+  var rightShare: Double { share(of: .right, in: self[.lines]) }
+
+  private func share(of count: Count, in all: Int) -> Double {
+    Double(self[count]) / Double(max(1, all))
+  }
 
   package var finding: String {
     "F1 \(Self.text(f1)) precision \(Self.text(precision)) recall \(Self.text(recall))"
   }
 
   package var text: String {
-    func share(_ a: Int, _ b: Int) -> String { b == 0 ? "-" : Self.text(Double(a) / Double(b)) }
+    func share(_ a: Count, _ b: Count) -> String {
+      self[b] == 0 ? "-" : Self.text(self.share(of: a, in: self[b]))
+    }
     return finding
-      + " | own \(share(foundKinds[0], kinds[0])) asked \(share(foundKinds[1], kinds[1]))"
-      + " nobody \(share(foundKinds[2], kinds[2])) | person \(share(person, found))"
-      + " day \(share(rightDays, found)), of dated \(share(datedRight, dated))"
-      + " | closed \(closed) of \(gone), wrongly \(wrongly) of \(open)"
-      + ", marked as perhaps over \(goneMarked) and \(openMarked) of these"
-      + " | lines right \(right) of \(lines), \(share(right, lines))"
+      + " | own \(share(.ownFound, .own)) asked \(share(.askedFound, .asked))"
+      + " nobody \(share(.nobodyFound, .nobody)) | person \(share(.rightPerson, .found))"
+      + " day \(share(.rightDay, .found)), of dated \(share(.datedRight, .dated))"
+      + " | closed \(self[.closed]) of \(self[.gone]), wrongly \(self[.wrongly]) of \(self[.open])"
+      + ", marked as perhaps over \(self[.goneMarked]) and \(self[.openMarked]) of these"
+      + " | lines right \(self[.right]) of \(self[.lines]), \(share(.right, .lines))"
   }
 
   static func text(_ value: Double) -> String {
     let digits = String(Int((value * 1000).rounded()))
     return value >= 0.9995 ? "1.0" : "." + String(repeating: "0", count: 3 - digits.count) + digits
-  }
-}
-
-extension LabelledChat.Item {
-  /// Returns 0 for the speaker's own item, 1 for another person's, 2 for an item without an assignee.
-  fileprivate func kind(saidBy sender: String?) -> Int {
-    assignee == nil ? 2 : assignee == sender ? 0 : 1
   }
 }

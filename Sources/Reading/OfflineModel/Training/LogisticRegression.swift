@@ -3,82 +3,54 @@ import System
 /// Logistic regression with an L2 penalty, fitted by L-BFGS. Sums are computed in a fixed order, so the same examples
 /// give bit-identical weights.
 package struct LogisticRegression {
-  /// Examples as consecutive rows of buckets and values.
-  package struct Rows {
-    package private(set) var starts: [Int] = [0]
-    package private(set) var columns: [Int32] = []
-    package private(set) var values: [Float] = []
-
-    package init() {}
-
-    package var count: Int { starts.count - 1 }
-
-    package mutating func append(_ example: Example) {
-      columns += example.buckets
-      values += example.values
-      starts.append(columns.count)
-    }
-  }
-
-  /// The base-2 logarithm of the table's size.
-  private let bits: Int
   /// The inverse of the penalty's strength.
   private let c: Double
+  /// The base-2 logarithm of the number of buckets.
+  private let bits: Int
+  /// The bucket of each column. Only buckets that occur become columns; the weights of others stay zero.
+  private let buckets: [Int]
+  /// The columns and values of each row, consecutively, and where each row starts.
+  private var starts = [0]
+  private var columns: [Int32] = []
+  private var values: [Float] = []
+  private var labels: [Label] = []
   private static let rounds = 40
   private static let memory = 6
   /// Minimum occurrences of a feature in the examples.
   private static let fewest = 2
 
-  package init(bits: Int, c: Double) { (self.bits, self.c) = (bits, c) }
-
-  /// Returns the weights of all buckets, with the bias last. `weights` has the weight of each row; zero leaves it out.
-  package func fit(_ rows: Rows, isPositive: [Bool], weights: [Float]) -> [Double] {
-    // Only buckets that occur become columns; the others stay zero.
-    var counts = [Int32](repeating: 0, count: 1 << bits)
-    for row in 0..<rows.count where weights[row] > 0 {
-      for place in rows.starts[row]..<rows.starts[row + 1] { counts[Int(rows.columns[place])] += 1 }
-    }
-    var dense = [Int32](repeating: -1, count: 1 << bits)
-    var used: [Int32] = []
-    for bucket in counts.indices where counts[bucket] >= Self.fewest {
-      dense[bucket] = Int32(used.count)
-      used.append(Int32(bucket))
-    }
-    var packed = Packed(columns: used.count)
-    for row in 0..<rows.count where weights[row] > 0 {
-      for place in rows.starts[row]..<rows.starts[row + 1] {
-        let column = dense[Int(rows.columns[place])]
-        if column >= 0 {
-          packed.columns.append(column)
-          packed.values.append(rows.values[place])
-        }
+  package init(_ rows: Rows, model: Int = 0, c: Double) {
+    (self.c, bits) = (c, rows.bits)
+    let used = rows.examples.indices.filter { rows.label($0, model: model).weight > 0 }
+    var counts = [Int](repeating: 0, count: 1 << bits)
+    for row in used { for bucket in rows.examples[row].buckets { counts[Int(bucket)] += 1 } }
+    buckets = counts.indices.filter { counts[$0] >= Self.fewest }
+    var columnOf = [Int32](repeating: -1, count: 1 << bits)
+    for (column, bucket) in buckets.enumerated() { columnOf[bucket] = Int32(column) }
+    for row in used {
+      let example = rows.examples[row]
+      for (bucket, value) in zip(example.buckets, example.values) where columnOf[Int(bucket)] >= 0 {
+        columns.append(columnOf[Int(bucket)])
+        values.append(value)
       }
-      packed.starts.append(packed.columns.count)
-      packed.isPositive.append(isPositive[row])
-      packed.weights.append(weights[row])
+      starts.append(columns.count)
+      labels.append(rows.label(row, model: model))
     }
-    let point = minimum(packed)
+  }
+
+  /// Returns the weights of all buckets, with the bias last.
+  package func weights() -> [Double] {
+    let point = minimum()
     var result = [Double](repeating: 0, count: (1 << bits) + 1)
-    for (place, bucket) in used.enumerated() { result[Int(bucket)] = point[place] }
-    result[1 << bits] = point[used.count]
+    for (column, bucket) in buckets.enumerated() { result[bucket] = point[column] }
+    result[1 << bits] = point[buckets.count]
     return result
   }
 
-  private struct Packed {
-    let width: Int
-    var starts = [0]
-    var columns: [Int32] = []
-    var values: [Float] = []
-    var isPositive: [Bool] = []
-    var weights: [Float] = []
-
-    init(columns: Int) { width = columns }
-  }
-
-  private func minimum(_ rows: Packed) -> [Double] {
-    var point = [Double](repeating: 0, count: rows.width + 1)
+  private func minimum() -> [Double] {
+    var point = [Double](repeating: 0, count: buckets.count + 1)
     var gradient = point
-    var loss = evaluate(rows, point, &gradient)
+    var loss = evaluate(point, &gradient)
     var steps: [(s: [Double], y: [Double], rho: Double)] = []
     for _ in 0..<Self.rounds {
       var direction = gradient
@@ -99,20 +71,16 @@ package struct LogisticRegression {
       guard slope < 0 else { break }
       var length = steps.isEmpty ? 1 / max(1, dot(gradient, gradient).squareRoot()) : 1
       var next = point
+      add(-length, direction, to: &next)
       var nextGradient = gradient
-      var nextLoss = loss
-      var isBetter = false
-      for _ in 0..<20 {
+      var nextLoss = evaluate(next, &nextGradient)
+      for _ in 1..<20 where nextLoss > loss + 1e-4 * length * slope {
+        length /= 2
         next = point
         add(-length, direction, to: &next)
-        nextLoss = evaluate(rows, next, &nextGradient)
-        if nextLoss <= loss + 1e-4 * length * slope {
-          isBetter = true
-          break
-        }
-        length /= 2
+        nextLoss = evaluate(next, &nextGradient)
       }
-      guard isBetter else { break }
+      guard nextLoss <= loss + 1e-4 * length * slope else { break }
       var s = next
       add(-1, point, to: &s)
       var y = nextGradient
@@ -129,26 +97,27 @@ package struct LogisticRegression {
     return point
   }
 
-  private func evaluate(_ rows: Packed, _ point: [Double], _ gradient: inout [Double]) -> Double {
+  /// Returns the loss at a point, and sets the gradient there.
+  private func evaluate(_ point: [Double], _ gradient: inout [Double]) -> Double {
     for index in gradient.indices { gradient[index] = 0 }
     var loss = 0.0
-    let bias = rows.width
+    let bias = buckets.count
+    // Unsafe buffers, because nearly all time of the training is spent here.
     point.withUnsafeBufferPointer { point in
       gradient.withUnsafeMutableBufferPointer { gradient in
-        rows.columns.withUnsafeBufferPointer { columns in
-          rows.values.withUnsafeBufferPointer { values in
-            for row in rows.isPositive.indices {
-              let (start, end) = (rows.starts[row], rows.starts[row + 1])
+        columns.withUnsafeBufferPointer { columns in
+          values.withUnsafeBufferPointer { values in
+            for (row, label) in labels.enumerated() {
+              let (start, end) = (starts[row], starts[row + 1])
               var score = point[bias]
               for place in start..<end {
                 score += point[Int(columns[place])] * Double(values[place])
               }
-              let isPositive = rows.isPositive[row]
-              let signed = isPositive ? -score : score
-              let weight = Double(rows.weights[row])
+              let signed = label.isTrue ? -score : score
+              let weight = Double(label.weight)
               // ln(1 + e^x), without overflow.
               loss += weight * (max(signed, 0) + Double.log(onePlus: Double.exp(-abs(signed))))
-              let error = weight * (1 / (1 + Double.exp(-score)) - (isPositive ? 1 : 0))
+              let error = weight * (1 / (1 + Double.exp(-score)) - (label.isTrue ? 1 : 0))
               for place in start..<end {
                 gradient[Int(columns[place])] += error * Double(values[place])
               }

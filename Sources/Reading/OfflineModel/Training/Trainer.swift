@@ -9,13 +9,12 @@ package struct Trainer: Sendable {
   /// A chat and the data derived from it once for all rounds.
   package struct Prepared: Sendable {
     package let lesson: Lesson
-    let units: HeadTrainer.Prepared
-    let days: DayTrainer.Pairs
+    let units: Rows
+    let days: Rows
 
     package init(_ chat: LabelledChat, weight: Float, _ deadlines: DueDateReader) {
       lesson = Lesson(chat, weight: weight)
-      units = HeadTrainer.Prepared(lesson)
-      days = DayTrainer.days(of: lesson, deadlines)
+      (units, days) = (lesson.unitRows(), lesson.dayRows(deadlines))
     }
   }
 
@@ -45,42 +44,61 @@ package struct Trainer: Sendable {
 
   package init(archives: [Prepared], teams: [Prepared], _ deadlines: DueDateReader) {
     (self.archives, self.teams, self.deadlines) = (archives, teams, deadlines)
-    stems = LinkTrainer.stems((archives + teams).map(\.lesson))
+    stems = Self.stems((archives + teams).map(\.lesson))
   }
 
   /// Trains the weights on all chats. `report` receives one line per step.
   package func weights(digest: UInt64, report: (String) -> Void) -> OfflineWeights {
     let acts = teams.filter(\.lesson.chat.hasActs)
     let others = archives + teams.filter { !$0.lesson.chat.hasActs }
-    var fitted = [[SIMD16<Float>]](repeating: [], count: acts.count)
+    var logits = [[SIMD16<Float>]](repeating: [], count: acts.count)
     var heads: [WeightTable] = []
     for fold in 0..<Self.folds {
       let known = acts.indices.filter { $0 % Self.folds != fold }.map { acts[$0] }
-      let table = HeadTrainer.fit((others + known).map(\.units))
+      heads.append(Self.heads(others + known))
       for index in acts.indices where index % Self.folds == fold {
-        fitted[index] = table.logits(of: acts[index].lesson.talk)
+        logits[index] = heads[fold].logits(of: acts[index].lesson.talk)
       }
-      heads.append(table)
     }
-    let links = acts.indices.map { LinkTrainer.Prepared(acts[$0].lesson, fitted[$0], stems) }
-    let abouts = acts.indices.map { DayTrainer.abouts(of: acts[$0].lesson, fitted[$0], stems) }
-    let folds = (0..<Self.folds).map { fold in
-      let known = acts.indices.filter { $0 % Self.folds != fold }
-      return Fold(
-        weights: OfflineWeights(
-          heads: heads[fold], links: LinkTrainer.fit(known.map { links[$0] }),
-          days: DayTrainer.fit(
-            others.map(\.days) + known.map { acts[$0].days }, known.map { abouts[$0] }),
-          stems: stems),
+    let links = zip(acts, logits).map { $0.lesson.linkRows($1, stems) }
+    let abouts = zip(acts, logits).map { $0.lesson.aboutRows($1, stems) }
+    /// Returns weights whose links and days are learned from some of the chats.
+    func weights(_ heads: WeightTable, _ known: [Int]) -> OfflineWeights {
+      var days = (others.map(\.days) + known.map { acts[$0].days }).joined().table(c: 0.1)
+      let about = LogisticRegression(known.map { abouts[$0] }.joined(), c: 0.3)
+      days.set(1, to: about.weights())
+      return OfflineWeights(
+        heads: heads, links: known.map { links[$0] }.joined().table(c: 0.05), days: days,
+        stems: stems)
+    }
+    let folds = heads.indices.map { fold in
+      Fold(
+        weights: weights(heads[fold], acts.indices.filter { $0 % Self.folds != fold }),
         chats: acts.indices.filter { $0 % Self.folds == fold }
-          .map { (acts[$0].lesson, fitted[$0]) })
+          .map { (acts[$0].lesson, logits[$0]) })
     }
-    var weights = OfflineWeights(
-      heads: HeadTrainer.fit((others + acts).map(\.units)), links: LinkTrainer.fit(links),
-      days: DayTrainer.fit((others + acts).map(\.days), abouts), stems: stems)
+    var weights = weights(Self.heads(others + acts), Array(acts.indices))
     weights.digest = digest
     settle(&weights, folds, report)
     return weights
+  }
+
+  /// Returns the weights of the heads of units.
+  static func heads(_ chats: [Prepared]) -> WeightTable {
+    chats.map(\.units).joined().table(c: 0.1)
+  }
+
+  /// Returns the weights of stems, computed from some chats.
+  private static func stems(_ lessons: [Lesson]) -> StemWeights {
+    var counts = [Int](repeating: 0, count: 1 << StemWeights.bits)
+    var texts = 0
+    for talk in lessons.map(\.talk) {
+      texts += talk.units.count
+      for unit in talk.units.indices {
+        for bucket in Set(talk.stems(of: unit).map(StemWeights.bucket)) { counts[bucket] += 1 }
+      }
+    }
+    return StemWeights(counts: counts, of: texts)
   }
 
   // MARK: - Thresholds
@@ -99,23 +117,17 @@ package struct Trainer: Sendable {
     let normal = weights.thresholds[1]
     weights.dayThreshold =
       Self.dayThresholds.max {
-        score(folds, threshold: normal, weights, day: $0).rightDays
-          < score(folds, threshold: normal, weights, day: $1).rightDays
+        score(folds, threshold: normal, weights, day: $0)[.rightDay]
+          < score(folds, threshold: normal, weights, day: $1)[.rightDay]
       } ?? 0
-    var closing = ClosingTrainer()
-    for fold in folds {
-      for (lesson, logits) in fold.chats {
-        closing.add(lesson, tasks(lesson, logits, fold.weights, normal), logits)
-      }
-    }
-    closing.fit(&weights)
+    learnClosing(&weights, folds)
     weights.closingThreshold = .greatestFiniteMagnitude
     weights.perhapsThreshold = .greatestFiniteMagnitude
     weights.closingThreshold = least(Self.wrongClosings, -1...6) {
       weights.closingThreshold = $0
       return score(folds, threshold: normal, weights)
     }
-    weights.perhapsThreshold = least(Self.wrongMarks, -3...6, of: \.openMarked) {
+    weights.perhapsThreshold = least(Self.wrongMarks, -3...6, of: .openMarked) {
       weights.perhapsThreshold = $0
       return score(folds, threshold: normal, weights)
     }
@@ -127,7 +139,7 @@ package struct Trainer: Sendable {
 
   /// Returns the lowest threshold at which the share of open tasks affected by mistake stays within the limit.
   private func least(
-    _ share: Double, _ range: ClosedRange<Float>, of count: KeyPath<ListScore, Int> = \.wrongly,
+    _ share: Double, _ range: ClosedRange<Float>, of count: ListScore.Count = .wrongly,
     _ score: (Float) -> ListScore
   ) -> Float {
     // The share falls as the threshold rises.
@@ -135,7 +147,7 @@ package struct Trainer: Sendable {
     for _ in 0..<Self.halvings {
       let middle = (range.lowerBound + range.upperBound) / 2
       let score = score(middle)
-      let isWithin = Double(score[keyPath: count]) <= share * Double(max(1, score.open))
+      let isWithin = Double(score[count]) <= share * Double(max(1, score[.open]))
       range = isWithin ? range.lowerBound...middle : middle...range.upperBound
     }
     return range.upperBound
@@ -143,20 +155,37 @@ package struct Trainer: Sendable {
 
   /// Learns the probability that a unit states an item from its logit.
   private func calibrate(_ weights: inout OfflineWeights, _ folds: [Fold]) {
-    var rows = LogisticRegression.Rows()
-    var isItem: [Bool] = []
+    var rows = Rows(bits: 1)
     for (lesson, logits) in folds.flatMap(\.chats) {
-      guard let labels = lesson.labels()[.item] else { continue }
-      for unit in logits.indices where labels.weight[unit] > 0 {
-        var example = Example(bits: 1)
-        example.add(0, logits[unit][Head.item.rawValue])
-        rows.append(example)
-        isItem.append(labels.isTrue[unit])
+      for (own, labels) in zip(logits, lesson.labels()) {
+        var label = labels[Head.item.rawValue]
+        label.weight = label.weight > 0 ? 1 : 0
+        rows.append([label]) { $0.add(0, own[Head.item.rawValue]) }
       }
     }
-    let fitted = LogisticRegression(bits: 1, c: 1)
-      .fit(rows, isPositive: isItem, weights: isItem.map { _ in 1 })
+    let fitted = LogisticRegression(rows, c: 1).weights()
     (weights.slope, weights.shift) = (Float(fitted[0]), Float(fitted[2]))
+  }
+
+  /// Learns from all later units whether a task is done.
+  private func learnClosing(_ weights: inout OfflineWeights, _ folds: [Fold]) {
+    var rows = Rows(bits: 4)
+    for fold in folds {
+      for (lesson, logits) in fold.chats {
+        let tasks = tasks(lesson, logits, fold.weights, weights.thresholds[1])
+        for (place, item) in ListScore.items(of: lesson, tasks).sorted(by: { $0.key < $1.key }) {
+          guard let numbers = tasks[place].closing.numbers(logits) else { continue }
+          rows.append([Label(lesson.chat.items[item].isGone, weight: 1)]) { example in
+            for column in 0..<ClosingEvidence.count {
+              example.add(UInt64(column) << 60, numbers[column])
+            }
+          }
+        }
+      }
+    }
+    let fitted = LogisticRegression(rows, c: 0.1).weights()
+    for column in 0..<ClosingEvidence.count { weights.closing[column] = Float(fitted[column]) }
+    weights.closingBias = Float(fitted[16])
   }
 
   private func tasks(

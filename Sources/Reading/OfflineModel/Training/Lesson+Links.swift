@@ -1,0 +1,105 @@
+import ActionItems
+import Windowing
+
+/// The effects of later units on the tasks of a chat.
+extension Lesson {
+  /// Returns the effects of other units on an item.
+  package func acts(of item: LabelledChat.Item) -> [Int: LinkKind] {
+    var found: [Int: LinkKind] = [:]
+    for other in item.alternatives { if let unit = firstUnit(of: other) { found[unit] = .restate } }
+    for (message, act) in item.acts {
+      guard let unit = firstUnit(of: message), message != item.messageId,
+        let kind = LinkKind(act)
+      else { continue }
+      // If a unit has two effects, changing the item takes precedence over mentioning it.
+      if let known = found[unit], known.closes || kind == .restate || kind == .progress { continue }
+      found[unit] = kind
+    }
+    if let closing = item.closedBy, let unit = firstUnit(of: closing) {
+      found[unit] = item.state == "dropped" ? .withdraw : .complete
+    }
+    return found
+  }
+
+  /// Returns the pairs of the chat's tasks and later units, with the effect of the unit on the task.
+  func linkRows(_ logits: [SIMD16<Float>], _ stems: StemWeights) -> Rows {
+    var rows = Rows(bits: 16, models: LinkKind.allCases.count)
+    // The reader finds two of three items, so some rounds leave out a third. Units about the items left out then
+    // count as unrelated.
+    for round in 0..<3 {
+      let items = chat.items.indices.filter {
+        round == 0 || mix(UInt64($0), UInt64(round)) % 3 != 0
+      }
+      addLinks(of: items, from: 0, open: [], logits, stems, to: &rows)
+    }
+    // The second half is also read as a later window, in which earlier items are open.
+    let start = talk.units.count / 2
+    addLinks(of: [], from: start, open: openItems(at: start), logits, stems, to: &rows)
+    return rows
+  }
+
+  /// Returns the items that are open at a unit, as items of an earlier window.
+  private func openItems(at start: Int) -> [(item: Int, task: OpenTask)] {
+    chat.items.enumerated().compactMap { index, item in
+      guard let unit = unitOfItem[index], unit < start,
+        !acts(of: item).contains(where: { $0.key < start && $0.value.closes })
+      else { return nil }
+      let open = Window.OpenItem(
+        id: "", task: item.task, assignee: item.assignee, deadline: nil,
+        statedBy: talk.message(unit).sender)
+      return (index, OpenTask(open, talk.names))
+    }
+  }
+
+  /// Adds a pair for each unit and each task that is open there: one of `open`, or one of `items` that was stated.
+  private func addLinks(
+    of items: [Int], from start: Int, open: [(item: Int, task: OpenTask)],
+    _ logits: [SIMD16<Float>], _ stems: StemWeights, to rows: inout Rows
+  ) {
+    // The effects on each item, by unit.
+    let acts = chat.items.map { self.acts(of: $0) }
+    var open = open
+    for unit in start..<talk.units.count {
+      if !open.isEmpty {
+        let context = LinkContext(unit, among: open.map(\.task), logits[unit], talk, stems)
+        for (place, entry) in open.enumerated() {
+          let kind = acts[entry.item][unit]
+          let isFar = unit - entry.task.lastUnit > OpenTask.reach
+          if kind == nil, isFar, entry.task.unit != nil { continue }
+          let labels = LinkKind.allCases.map {
+            Label($0 == kind, weight: weight / 3 * ($0 == kind ? 2 : 1))
+          }
+          rows.append(labels) { talk.addLinkFeatures(unit, place, entry.task, context, to: &$0) }
+        }
+        for place in open.indices.reversed() {
+          guard let kind = acts[open[place].item][unit] else { continue }
+          open[place].task.apply(kind, unit, talk)
+          if kind.closes { open.remove(at: place) }
+        }
+      }
+      for index in items where unitOfItem[index] == unit {
+        let who = who(of: chat.items[index], unit)
+        let isKnown = who == .whoSpeaker || who == .whoNamed
+        let person = isKnown ? talk.names.person(named: chat.items[index].assignee) ?? -1 : -1
+        open.append((index, OpenTask(stated: unit, assignee: person, logits[unit], in: talk)))
+      }
+    }
+  }
+}
+
+extension LinkKind {
+  /// Creates the effect of a later unit on the item from the act of that unit; nil for none.
+  init?(_ act: Head) {
+    switch act {
+    case .accept, .promise: self = .accept
+    case .refuse: self = .refuse
+    case .handOver: self = .handOver
+    case .complete: self = .complete
+    case .withdraw: self = .withdraw
+    case .moveDeadline: self = .moveDeadline
+    case .progress: self = .progress
+    case .remind, .request, .requestAll: self = .restate
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Dispatch
+import Synchronization
+
+/// Whether a model applies to an example, and the weight of that; zero leaves the example out.
+package struct Label: Sendable {
+  package var isTrue: Bool
+  package var weight: Float
+
+  package init(_ isTrue: Bool, weight: Float) { (self.isTrue, self.weight) = (isTrue, weight) }
+}
+
+/// Examples from which several models learn, with a label for each model.
+package struct Rows: Sendable {
+  /// The base-2 logarithm of the number of buckets.
+  let bits: Int
+  let models: Int
+  private(set) var examples: [Example] = []
+  /// The labels of the first example, those of the second and so on.
+  private var labels: [Label] = []
+
+  package init(bits: Int, models: Int = 1) { (self.bits, self.models) = (bits, models) }
+
+  /// Adds an example whose features `body` adds.
+  package mutating func append(_ labels: [Label], _ body: (inout Example) -> Void) {
+    var example = Example(bits: bits)
+    body(&example)
+    examples.append(example)
+    self.labels += labels
+  }
+
+  static func += (a: inout Rows, b: Rows) {
+    a.examples += b.examples
+    a.labels += b.labels
+  }
+
+  func label(_ row: Int, model: Int) -> Label { labels[row * models + model] }
+
+  /// Returns a table with the weights of all models.
+  func table(c: Double) -> WeightTable {
+    let fitted = Mutex([[Double]](repeating: [], count: models))
+    DispatchQueue.concurrentPerform(iterations: models) { model in
+      let weights = LogisticRegression(self, model: model, c: c).weights()
+      fitted.withLock { $0[model] = weights }
+    }
+    var table = WeightTable(bits: bits)
+    for (model, weights) in fitted.withLock({ $0 }).enumerated() { table.set(model, to: weights) }
+    return table
+  }
+}
+
+extension [Rows] {
+  /// Returns the examples of all chats, in order.
+  func joined() -> Rows {
+    dropFirst().reduce(into: first ?? Rows(bits: 1), +=)
+  }
+}
