@@ -56,9 +56,9 @@ package struct ChatText: Sendable {
 
     static func kind(of stem: UInt64) -> UInt64 { stem & 3 }
 
-    /// Returns the kind of a token with so many digits and other characters; nil if it has more letters than digits.
-    static func kind(digits: Int, others: Int, isYear: Bool) -> UInt64? {
-      guard digits >= 2, digits >= others else { return nil }
+    /// Returns the kind of a token with so many digits and letters; nil if it has more letters than digits.
+    static func kind(digits: Int, letters: Int, isYear: Bool) -> UInt64? {
+      guard digits >= 2, digits >= letters else { return nil }
       return digits >= 3 && !isYear ? name : number
     }
   }
@@ -127,14 +127,8 @@ struct TokenScanner {
 
   private func byte(_ place: Int) -> UInt8 { place < bytes.count ? bytes[place] : 0 }
 
-  static let seed = FNV1a.start
-  @inline(__always)
-  static func add(_ byte: UInt8, to hash: UInt64) -> UInt64 {
-    (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-  }
-
   /// Returns the hash of a word.
-  static func hash(_ word: some Sequence<UInt8>) -> UInt64 { word.reduce(seed) { add($1, to: $0) } }
+  static func hash(_ word: some Sequence<UInt8>) -> UInt64 { FNV1a.hash(word) }
 
   enum Stand {
     static let name = TokenScanner.hash("NAME".utf8)
@@ -181,10 +175,13 @@ struct TokenScanner {
 
   /// Scans a punctuation mark; a run of the same mark is one token.
   private mutating func mark() -> Step {
-    let byte = bytes[index]
     var end = index + 1
-    while end < bytes.count, bytes[end] == byte { end += 1 }
-    return take(.mark, Self.add(byte, to: Self.seed), to: end)
+    while end < bytes.count, bytes[end] == bytes[index] { end += 1 }
+    return mark(bytes[index], to: end)
+  }
+
+  private mutating func mark(_ byte: UInt8, to end: Int) -> Step {
+    take(.mark, FNV1a.adding(byte, to: FNV1a.start), to: end)
   }
 
   private mutating func code() -> Step {
@@ -219,36 +216,25 @@ struct TokenScanner {
     let end = min(bytes.count, index + length)
     if lead >= 0xF0 {
       // Skin tones and variation selectors belong to the preceding emoji.
-      let start = index
       var stop = end
       while stop < bytes.count {
         if byte(stop) == 0xEF, byte(stop + 1) == 0xB8 {
           stop += 3
-          continue
-        }
-        if byte(stop) == 0xF0, byte(stop + 1) == 0x9F, byte(stop + 2) == 0x8F,
+        } else if byte(stop) == 0xF0, byte(stop + 1) == 0x9F, byte(stop + 2) == 0x8F,
           byte(stop + 3) >= 0xBB
         {
           stop += 4
-          continue
+        } else {
+          break
         }
-        break
       }
-      index = start
-      isAtLineStart = false
-      defer { index = min(stop, bytes.count) }
-      return .token(
-        ChatText.Token(
-          hash: Self.hash(bytes[start..<end]), stem: 0, start: Int32(start),
-          end: Int32(min(stop, bytes.count)), kind: .emoji))
+      return take(.emoji, Self.hash(bytes[index..<end]), to: min(stop, bytes.count))
     }
     if lead == 0xE2 {
       switch (byte(index + 1), byte(index + 2)) {
-      case (0x80, 0x99), (0x80, 0x98): return skip(to: end)
-      case (0x80, 0x93), (0x80, 0x94): return take(.mark, Self.add(0x2D, to: Self.seed), to: end)
-      case (0x80, 0x9C), (0x80, 0x9D), (0x80, 0x9E):
-        return take(.mark, Self.add(0x22, to: Self.seed), to: end)
-      case (0x80, 0xA6): return take(.mark, Self.add(0x2E, to: Self.seed), to: end)
+      case (0x80, 0x93), (0x80, 0x94): return mark(0x2D, to: end)
+      case (0x80, 0x9C), (0x80, 0x9D), (0x80, 0x9E): return mark(0x22, to: end)
+      case (0x80, 0xA6): return mark(0x2E, to: end)
       case (0x80, _): return skip(to: end)
       default: return emoji(to: end)
       }
@@ -266,25 +252,24 @@ struct TokenScanner {
   /// Scans a word, a number or a link. Returns nil for a skipped byte.
   private mutating func word() -> Step? {
     let start = index
-    var hash = Self.seed
-    var stem = Self.seed
-    var number = Self.seed
-    var letters = 0
-    var (digits, others) = (0, 0)
+    var (hash, stem, number) = (FNV1a.start, FNV1a.start, FNV1a.start)
+    var (letters, digits) = (0, 0)
+    func add(_ byte: UInt8) {
+      hash = FNV1a.adding(byte, to: hash)
+      if letters < ChatText.stemBytes { stem = FNV1a.adding(byte, to: stem) }
+    }
     isAtLineStart = false
     scan: while index < bytes.count {
       let byte = bytes[index]
       switch byte {
       case 0x41...0x5A, 0x61...0x7A:
-        hash = Self.add(byte | 0x20, to: hash)
-        if letters < ChatText.stemBytes { stem = Self.add(byte | 0x20, to: stem) }
+        add(byte | 0x20)
         letters += 1
-        others += 1
         index += 1
       case 0x30...0x39:
         // All numbers have the same hash.
-        if index == start || bytes[index - 1] &- 0x30 > 9 { hash = Self.add(0x30, to: hash) }
-        number = Self.add(byte, to: number)
+        if index == start || bytes[index - 1] &- 0x30 > 9 { hash = FNV1a.adding(0x30, to: hash) }
+        number = FNV1a.adding(byte, to: number)
         digits += 1
         index += 1
       case 0x27:
@@ -301,30 +286,26 @@ struct TokenScanner {
         // Converts capital letters of Latin-1 to lower case.
         let second = self.byte(index + 1)
         let small = byte == 0xC3 && second >= 0x80 && second < 0x9F ? second | 0x20 : second
-        hash = Self.add(small, to: Self.add(byte, to: hash))
-        if letters < ChatText.stemBytes { stem = Self.add(small, to: Self.add(byte, to: stem)) }
+        add(byte)
+        add(small)
         letters += 1
-        others += 1
         index = min(bytes.count, index + 2)
       case 0xE0...0xEE where byte != 0xE2:
-        hash = Self.add(byte, to: hash)
-        stem = Self.add(byte, to: stem)
-        for offset in 1...2 where index + offset < bytes.count {
-          hash = Self.add(bytes[index + offset], to: hash)
-        }
+        let end = min(bytes.count, index + 3)
+        stem = FNV1a.adding(byte, to: stem)
+        for byte in bytes[index..<end] { hash = FNV1a.adding(byte, to: hash) }
         letters += 1
-        others += 1
-        index = min(bytes.count, index + 3)
+        index = end
       default: break scan
       }
     }
     if index == start { return skip(to: index + 1) }
-    let isNumber = others == 0
-    if isNumber { hash = Stand.number } else if digits > 0, digits >= others { hash = Stand.mixed }
+    let isNumber = letters == 0
+    if isNumber { hash = Stand.number } else if digits > 0, digits >= letters { hash = Stand.mixed }
     let isYear =
       isNumber && digits == 4
       && (bytes[start...].starts(with: "19".utf8) || bytes[start...].starts(with: "20".utf8))
-    if let kind = ChatText.Stem.kind(digits: digits, others: others, isYear: isYear) {
+    if let kind = ChatText.Stem.kind(digits: digits, letters: letters, isYear: isYear) {
       stem = number & ~3 | kind
     } else {
       stem = letters >= 3 ? stem & ~3 : 0

@@ -38,13 +38,13 @@ package struct OfflineReader: Sendable {
   ///
   /// Other lines may contain one as well.
   package func certainLines(in window: Window) -> [Int] {
-    lines(in: window) { weights.probability(of: $0) >= Self.certainty }
+    let found = newUnits(of: window).filter { weights.probability(of: $0.logit) >= Self.certainty }
+    return Set(found.map(\.line)).sorted()
   }
 
   /// Returns the highest logit of an item in the new lines of a window; nil if they have no text.
   package func evidence(in window: Window) -> Double? {
-    let talk = Talk(window)
-    return logits(ofNew: talk).map { Double($0.logit) }.max()
+    newUnits(of: window).map { Double($0.logit) }.max()
   }
 
   /// Returns whether a better model should read a window: it shows a sign of an item, or is in an unsupported language.
@@ -54,7 +54,7 @@ package struct OfflineReader: Sendable {
 
   /// Returns whether the new lines of a window yield an item.
   package func seemsToHold(anItem window: Window) -> Bool {
-    !lines(in: window) { $0 > threshold }.isEmpty
+    newUnits(of: window).contains { $0.logit > threshold }
   }
 
   /// Returns whether a window is in an unsupported language.
@@ -69,15 +69,12 @@ package struct OfflineReader: Sendable {
   /// The minimum probability of an item for asking again about a line without one in the reply.
   private static let certainty: Float = 0.95
 
-  private func lines(in window: Window, where isMeant: (Float) -> Bool) -> [Int] {
+  /// Returns the line of each unit in the new lines of a window, and its logit of stating an item.
+  private func newUnits(of window: Window) -> [(line: Int, logit: Float)] {
     let talk = Talk(window)
-    let found = logits(ofNew: talk).filter { isMeant($0.logit) }
-    return Set(found.map { talk.units[$0.unit].line }).sorted()
-  }
-
-  private func logits(ofNew talk: Talk) -> [(unit: Int, logit: Float)] {
-    talk.units.indices.filter(talk.isNew).map { unit in
-      (unit, weights.heads.logits { talk.addFeatures(of: unit, to: &$0) }[Head.item.rawValue])
+    return talk.units.indices.filter(talk.isNew).map { unit in
+      let logits = weights.heads.logits { talk.addFeatures(of: unit, to: &$0) }
+      return (talk.units[unit].line, logits[Head.item.rawValue])
     }
   }
 }

@@ -51,19 +51,19 @@ package struct OfflineWeights: Sendable {
 
   /// Parses weights. Returns nil if the bytes have another format.
   package init?(bytes: UnsafeBufferPointer<UInt8>) {
-    var reader = WeightReader(bytes: bytes)
+    var reader = WeightReader(rest: bytes[...])
     guard reader.take(4).map(Array.init) == Self.magic, let digest = reader.integer(8),
       let numbers = reader.floats(6 + 16 + 3),
       let stems = reader.take(1 << StemWeights.bits).flatMap({ StemWeights(bytes: $0) }),
       let heads = reader.table(), let links = reader.table(), let days = reader.table(),
-      reader.isAtEnd
+      reader.rest.isEmpty
     else { return nil }
     self.init(heads: heads, links: links, days: days, stems: stems)
     self.digest = digest
     thresholds = SIMD4(numbers[0], numbers[1], numbers[2], 0)
     (slope, shift) = (numbers[3], numbers[4])
     dayThreshold = numbers[5]
-    for lane in 0..<16 { closing[lane] = numbers[6 + lane] }
+    closing = SIMD16(numbers[6..<22])
     (closingBias, closingThreshold, perhapsThreshold) = (numbers[22], numbers[23], numbers[24])
   }
 
@@ -73,13 +73,14 @@ package struct OfflineWeights: Sendable {
     bytes.append(littleEndian: digest)
     let numbers =
       [thresholds[0], thresholds[1], thresholds[2], slope, shift, dayThreshold]
-      + (0..<16).map { closing[$0] } + [closingBias, closingThreshold, perhapsThreshold]
+      + closing.indices.map { closing[$0] } + [closingBias, closingThreshold, perhapsThreshold]
     for number in numbers { bytes.append(littleEndian: number.bitPattern) }
     bytes += stems.weights
     for table in [heads, links, days] {
       bytes.append(littleEndian: UInt16(table.bits))
-      for lane in 0..<16 { bytes.append(littleEndian: table.scales[lane].bitPattern) }
-      for lane in 0..<16 { bytes.append(littleEndian: table.biases[lane].bitPattern) }
+      for lanes in [table.scales, table.biases] {
+        for lane in lanes.indices { bytes.append(littleEndian: lanes[lane].bitPattern) }
+      }
       table.rows.withUnsafeBytes { bytes += $0 }
     }
     return bytes
@@ -91,17 +92,13 @@ package struct OfflineWeights: Sendable {
 
 /// Reads numbers and tables sequentially from bytes.
 private struct WeightReader {
-  let bytes: UnsafeBufferPointer<UInt8>
-  private var place = 0
-
-  init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
-
-  var isAtEnd: Bool { place == bytes.count }
+  /// The bytes not yet read.
+  var rest: Slice<UnsafeBufferPointer<UInt8>>
 
   mutating func take(_ count: Int) -> Slice<UnsafeBufferPointer<UInt8>>? {
-    guard count <= bytes.count - place else { return nil }
-    defer { place += count }
-    return bytes[place..<place + count]
+    guard count <= rest.count else { return nil }
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
   }
 
   mutating func integer(_ count: Int) -> UInt64? {
@@ -120,12 +117,10 @@ private struct WeightReader {
       let biases = floats(16), let rows = take(16 << Int(bits))
     else { return nil }
     var table = WeightTable(bits: Int(bits))
-    for lane in 0..<16 { (table.scales[lane], table.biases[lane]) = (scales[lane], biases[lane]) }
+    (table.scales, table.biases) = (SIMD16(scales), SIMD16(biases))
     // Copied at once, since a loop would dominate the run time of a process that reads one message.
     table.rows.withUnsafeMutableBytes {
-      $0.copyBytes(
-        from: UnsafeRawBufferPointer(
-          rebasing: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rows))[...]))
+      $0.copyMemory(from: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rows)))
     }
     return table
   }

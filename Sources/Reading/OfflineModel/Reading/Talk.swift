@@ -85,7 +85,7 @@ package struct Talk: Sendable {
   /// Returns hashes of the message length, the number of speakers and the share of questions.
   private func kindsOfTalk() -> [UInt64] {
     if units.isEmpty { return [] }
-    let question = TokenScanner.add(0x3F, to: TokenScanner.seed)
+    let question = TokenScanner.hash("?".utf8)
     var questions = 0
     for token in text.tokens where token.hash == question { questions += 1 }
     let speakers = Set(senders).count
