@@ -78,7 +78,8 @@ struct GermanTask {
   private static let pronouns = TaskLine.table(
     """
     welchen es das den die dem der ihn sie ihm dies diese dieses diesen welche welches alles was etwas beides
-    beide ihnen da dazu damit dafür davon darum darüber daran dort hier so eins einen eine nichts ihr
+    beide ihnen da dazu damit dafür davon darum darüber daran dort hier so eins einen eine nichts ihr gelegenheit
+    dirs ups drum
     """)
   private static let light = TaskLine.table(
     """

@@ -110,13 +110,7 @@ struct TaskLine {
 
   /// Returns whether a word is a URL.
   static func isLink(_ word: some StringProtocol) -> Bool {
-    if word.hasPrefix("www.") { return true }
-    var rest = word.utf8[...]
-    while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
-      if rest[colon...].starts(with: "://".utf8) { return true }
-      rest = rest[rest.index(after: colon)...]
-    }
-    return false
+    word.hasPrefix("www.") || word.contains("://")
   }
 
   /// Returns whether a character would change how the text around it is displayed. A tab counts as a space.
