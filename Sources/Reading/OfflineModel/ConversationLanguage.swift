@@ -61,30 +61,18 @@ package struct ConversationLanguage: Sendable {
     var (all, names, known, unknown, foreign) = (0, 0, 0, 0, 0)
     var bits: UInt64 = 0
     var previous: UInt64 = 0
-    while true {
+    scan: while true {
       let token: ChatText.Token
       switch scanner.next() {
-      case .end:
-        words += all
-        familiar += known
-        other += foreign
-        let strange = unknown + foreign
-        if known >= Self.fewestRead, known >= strange {
-          read += sample.stride
-          // A list of names may have as many such words: "Juan de los Ríos".
-        } else if strange >= Self.fewestUnread, strange > known, strange > names, strange * 6 >= all
-        {
-          unread += sample.stride
-          variety |= bits
-        }
-        return
+      case .end: break scan
       case .newline, .quotedLine: continue
       case .token(let next): token = next
       }
-      guard token.kind == .word else { continue }
-      let bytes = text[Int(token.start)..<Int(token.end)]
       // A word that is repeated at once is a name, laughter or a song.
-      if token.hash == previous || !Self.isTalk(token, in: text) { continue }
+      guard token.kind == .word, token.hash != previous, Self.isTalk(token, in: text) else {
+        continue
+      }
+      let bytes = text[Int(token.start)..<Int(token.end)]
       previous = token.hash
       all += 1
       if token.isCapital { names += 1 }
@@ -99,6 +87,17 @@ package struct ConversationLanguage: Sendable {
         bits |= 1 << ((token.hash &* 0x9E37_79B9_7F4A_7C15) >> 58)
       }
     }
+    words += all
+    familiar += known
+    other += foreign
+    let strange = unknown + foreign
+    if known >= Self.fewestRead, known >= strange {
+      read += sample.stride
+      // A list of names may have as many such words: "Juan de los Ríos".
+    } else if strange >= Self.fewestUnread, strange > known, strange > names, strange * 6 >= all {
+      unread += sample.stride
+      variety |= bits
+    }
   }
 
   /// Returns whether a word is prose and not part of a link, a path, a call or a name.
@@ -107,15 +106,8 @@ package struct ConversationLanguage: Sendable {
   ) -> Bool {
     let before = token.start > 0 ? text[Int(token.start) - 1] : 0x20
     let after = Int(token.end) < text.count ? text[Int(token.end)] : 0x20
-    switch before {
-    case 0x23...0x26, 0x2B...0x2F, 0x3A, 0x3C...0x40, 0x5B...0x60, 0x7B...0x7E: return false
-    default: break
-    }
-    switch after {
-    case 0x23...0x26, 0x28, 0x2A, 0x2B, 0x2D, 0x2F, 0x3C...0x3E, 0x40, 0x5B...0x60, 0x7B...0x7E:
-      return false
-    default: return true
-    }
+    return !#"#$%&+,-./:<=>?@[\]^_`{|}~"#.utf8.contains(before)
+      && !#"#$%&(*+-/<=>@[\]^_`{|}~"#.utf8.contains(after)
   }
 
   /// Returns whether a word is in a non-Latin script: Greek and all later blocks except Latin Extended Additional.
