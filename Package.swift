@@ -268,8 +268,9 @@ let package = Package(
     .executableTarget(
       name: "CrashProbe",
       dependencies: [
-        "ActionItems", "CivilTime", "Extraction", "ItemRecords", "Loading", "Store", "System",
-        "Windowing",
+        "ActionItems", "CivilTime", "Extraction", "ItemRecords", "LanguageModel", "Loading",
+        "Store",
+        "System", "Windowing",
       ],
       path: "Tests/CrashProbe"),
     .executableTarget(

@@ -1,13 +1,14 @@
-// A program that crashes, to test crash reports and the state that is left:
-//
-//     CrashProbe overflow main|task|queue|thread    recurses until the stack is full
-//     CrashProbe read STORE TEXT trap|kill FILE     an offline run that ends where a window holds the text
 import ActionItems
 import CivilTime
 import Dispatch
 import Extraction
 import Glibc
 import ItemRecords
+// A program that crashes, to test crash reports and the state that is left:
+//
+//     CrashProbe overflow main|task|queue|thread    recurses until the stack is full
+//     CrashProbe read STORE TEXT trap|kill FILE     an offline run that ends where a window holds the text
+import LanguageModel
 import Loading
 import Store
 import System
@@ -55,7 +56,7 @@ struct BreakingModel: WindowModel {
   var name: String { model.name }
   var readLevel: ReadLevel { model.readLevel }
 
-  func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+  func reply(to window: Window) async throws(ModelFailure) -> WindowReply {
     if window.lines.contains(where: { $0.message.text.contains(text) }) {
       if isKilled { kill(getpid(), SIGKILL) }
       let none: [Int] = []

@@ -1,4 +1,5 @@
 import ActionItems
+import LanguageModel
 import Synchronization
 import Testing
 import Windowing
@@ -13,9 +14,9 @@ import Windowing
     let name = "m"
     var readLevel: ReadLevel { .endpoint }
     var isAskedOnce: Bool { true }
-    let answer: @Sendable (Window) throws(WindowFailure) -> WindowReply
+    let answer: @Sendable (Window) throws(ModelFailure) -> WindowReply
 
-    func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+    func reply(to window: Window) async throws(ModelFailure) -> WindowReply {
       try answer(window)
     }
   }
@@ -60,7 +61,7 @@ import Windowing
   static func run(
     _ memory: Memory = Memory(), chats: [ClosedRange<Int>] = [1...6], tokens: Int = 1000,
     silentWindows: Int? = 20, certain: [Int] = [],
-    _ answer: @escaping @Sendable (Window) throws(WindowFailure) -> WindowReply
+    _ answer: @escaping @Sendable (Window) throws(ModelFailure) -> WindowReply
   ) async throws -> (report: ExtractionReport, memory: Memory) {
     let chats = chats.enumerated().map { number, range in
       (id: "c\(number)", messages: range.map { NumberedChat.message($0) })
@@ -81,7 +82,7 @@ import Windowing
   // MARK: - What answers leave open
 
   @Test func `a whole reply is kept as a run keeps it`() async throws {
-    let (report, memory) = try await Self.run { window throws(WindowFailure) in
+    let (report, memory) = try await Self.run { window throws(ModelFailure) in
       Self.reply(ReplayModel.items(window))
     }
     #expect(memory.found == NumberedChat.ids(1...6) && memory.digests == [1, 2, 3, 4, 5, 6])
@@ -90,7 +91,7 @@ import Windowing
   }
 
   @Test func `what is behind a cut is kept and left`() async throws {
-    let (report, memory) = try await Self.run { window throws(WindowFailure) in
+    let (report, memory) = try await Self.run { window throws(ModelFailure) in
       Self.reply(String(ReplayModel.items(window, upTo: 4).dropLast(2)), isCut: true)
     }
     #expect(memory.found == NumberedChat.ids(1...4) && memory.digests == [1, 2, 3])
@@ -102,7 +103,7 @@ import Windowing
   @Test func `items out of order before a cut are kept, and all is left`() async throws {
     let cut =
       #"{"items":[{"task":"Handle message 3","messageId":"m3","quote":"message 3"},{"task":"Handle message 1","messageId":"m1","quote":"message 1"},{"task"#
-    let (report, memory) = try await Self.run { _ throws(WindowFailure) in
+    let (report, memory) = try await Self.run { _ throws(ModelFailure) in
       Self.reply(cut, isCut: true)
     }
     #expect(Set(memory.found) == ["1", "3"] && memory.digests == [] && report.left == 6)
@@ -110,7 +111,7 @@ import Windowing
 
   @Test(arguments: ["Sure!", ""])
   func `what cannot be read is left`(text: String) async throws {
-    let (report, memory) = try await Self.run { _ throws(WindowFailure) in Self.reply(text) }
+    let (report, memory) = try await Self.run { _ throws(ModelFailure) in Self.reply(text) }
     #expect(memory.found == [] && memory.digests == [] && report.left == 6)
     #expect(report.failures.isEmpty && report.stopped == nil)
   }
@@ -119,13 +120,13 @@ import Windowing
   func `a message that all but certainly holds an item is left where the reply passes over it`()
     async throws
   {
-    let (report, memory) = try await Self.run(certain: [0, 2]) { window throws(WindowFailure) in
+    let (report, memory) = try await Self.run(certain: [0, 2]) { window throws(ModelFailure) in
       Self.reply(ReplayModel.items(window, upTo: 2))
     }
     #expect(memory.found == ["1", "2"] && memory.digests == [1, 2, 4, 5, 6] && report.left == 1)
     // One that was alone in its question has had it.
     let (alone, own) = try await Self.run(chats: [1...1], certain: [0]) {
-      _ throws(WindowFailure) in Self.reply("[]")
+      _ throws(ModelFailure) in Self.reply("[]")
     }
     #expect(alone.left == 0 && own.digests == [1])
   }
@@ -136,8 +137,8 @@ import Windowing
   func `an error fails the window, and counts against it where it is its own`(
     reach: FailureReach, own: Int
   ) async throws {
-    let (report, memory) = try await Self.run { _ throws(WindowFailure) in
-      throw WindowFailure("why", reach: reach, usage: Usage(requests: 1))
+    let (report, memory) = try await Self.run { _ throws(ModelFailure) in
+      throw ModelFailure(reach, "why", Usage(requests: 1))
     }
     #expect(report.failures.count == 1 && report.usage.requests == 1 && memory.digests == [])
     #expect(memory.failed.withLock { $0.count } == own && report.stopped == nil)
@@ -145,8 +146,8 @@ import Windowing
 
   @Test func `many errors end no run`() async throws {
     let chats = (0..<60).map { $0 * 10 + 1...$0 * 10 + 3 }
-    let (report, memory) = try await Self.run(chats: chats) { window throws(WindowFailure) in
-      if window.conversation.id != "c59" { throw WindowFailure("no", reach: .endpoint) }
+    let (report, memory) = try await Self.run(chats: chats) { window throws(ModelFailure) in
+      if window.conversation.id != "c59" { throw ModelFailure(.endpoint, "no") }
       return Self.reply(ReplayModel.items(window))
     }
     #expect(report.failures.count == 59 && report.stopped == nil && memory.digests.count == 3)
@@ -157,10 +158,10 @@ import Windowing
   func `a long message counts as read only when all of its parts were`(missing: Int?) async throws {
     let text = (1...60).map { "word\($0)" }.joined(separator: " ")
     let memory = Memory()
-    let answer: @Sendable (Window) throws(WindowFailure) -> WindowReply = {
-      window throws(WindowFailure) in
+    let answer: @Sendable (Window) throws(ModelFailure) -> WindowReply = {
+      window throws(ModelFailure) in
       if window.lines.first(where: \.isNew)?.part?.number == missing {
-        throw WindowFailure("no", reach: .unasked)
+        throw ModelFailure(.unasked, "no")
       }
       return Self.reply("[]")
     }
@@ -177,7 +178,7 @@ import Windowing
     count: Int, finds: Bool
   ) async throws {
     let chats = (1...count).map { $0 * 10...$0 * 10 }
-    let (report, memory) = try await Self.run(chats: chats) { window throws(WindowFailure) in
+    let (report, memory) = try await Self.run(chats: chats) { window throws(ModelFailure) in
       let isLast = window.conversation.id == "c\(count - 1)"
       return Self.reply(finds && isLast ? ReplayModel.items(window) : "[]")
     }
@@ -195,8 +196,8 @@ import Windowing
   ) async throws -> (windows: [[String]], report: ExtractionReport, memory: Memory) {
     let memory = Memory(windows, read: read)
     let seen = Mutex<[[String]]>([])
-    let answer: @Sendable (Window) throws(WindowFailure) -> WindowReply = {
-      window throws(WindowFailure) in
+    let answer: @Sendable (Window) throws(ModelFailure) -> WindowReply = {
+      window throws(ModelFailure) in
       seen.withLock { windows in
         windows.append(
           ["\(window.number)"]
@@ -281,8 +282,8 @@ import Windowing
     let text = (1...60).map { "word\($0)" }.joined(separator: " ")
     let message = NumberedChat.message(9, text)
     let asked = Mutex<[Window]>([])
-    let answer: @Sendable (Window) throws(WindowFailure) -> WindowReply = {
-      window throws(WindowFailure) in
+    let answer: @Sendable (Window) throws(ModelFailure) -> WindowReply = {
+      window throws(ModelFailure) in
       asked.withLock { $0.append(window) }
       return Self.reply("[]")
     }

@@ -1,5 +1,6 @@
 import ActionItems
 import ItemRecords
+import LanguageModel
 import Synchronization
 import TestSupport
 import Testing
@@ -84,7 +85,7 @@ import Windowing
     let allUnderWay = Occasion()
     let isDiscarded = Occasion()
     let answered = Mutex<Set<String>>([])
-    let model = ReplayModel { window, _ throws(WindowFailure) in
+    let model = ReplayModel { window, _ throws(ModelFailure) in
       let count = Self.all(of: window, but: "1001")
       if window.conversation.id == "trial" {
         await allUnderWay.wait()
@@ -93,7 +94,7 @@ import Windowing
         if number == 3 { allUnderWay.come() }
         if number > 1 {
           await isDiscarded.wait()
-          throw WindowFailure("the limit of requests is reached", reach: .limit)
+          throw ModelFailure(.limit, "the limit of requests is reached")
         }
         answered.withLock { $0.formUnion(window.newMessages.map(\.id)) }
       }

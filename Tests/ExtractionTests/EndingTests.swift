@@ -1,6 +1,7 @@
 import ActionItems
 import Extraction
 import ItemRecords
+import LanguageModel
 import Synchronization
 import Testing
 import Windowing
@@ -9,10 +10,10 @@ import Windowing
   @Test func `a run that is cancelled keeps bit by bit what waited for one window`() async throws {
     let memory = NotingMemory()
     let answered = Mutex(0)
-    let model = ReplayModel { window, _ throws(WindowFailure) in
+    let model = ReplayModel { window, _ throws(ModelFailure) in
       if window.number == 0 {
         while !Task.isCancelled { await Task.yield() }
-        throw WindowFailure("interrupted", reach: .cancelled)
+        throw ModelFailure(.cancelled, "interrupted")
       }
       answered.withLock { $0 += 1 }
       return WindowReply(text: ReplayModel.items(window))

@@ -1,5 +1,6 @@
 import ActionItems
 import CivilTime
+import LanguageModel
 import Synchronization
 import TestSupport
 import Testing
@@ -127,8 +128,8 @@ import Windowing
 
   @Test func `an endpoint that keeps failing ends the run`() async throws {
     let memory = PipelineRun.memory()
-    let model = ScriptedModel { _ throws(WindowFailure) in
-      throw WindowFailure("down", reach: .endpoint)
+    let model = ScriptedModel { _ throws(ModelFailure) in
+      throw ModelFailure(.endpoint, "down")
     }
     let report = try await PipelineRun.run(
       NumberedChat.conversations(40), model: model, memory: memory, concurrency: 2, failureLimit: 3)
@@ -144,8 +145,8 @@ import Windowing
     async throws
   {
     let memory = PipelineRun.memory()
-    let model = ScriptedModel { window throws(WindowFailure) in
-      if window.conversation.id.hasSuffix("7") { throw WindowFailure("lost", reach: .endpoint) }
+    let model = ScriptedModel { window throws(ModelFailure) in
+      if window.conversation.id.hasSuffix("7") { throw ModelFailure(.endpoint, "lost") }
       return ScriptedModel.itemPerMessage(window)
     }
     let report = try await PipelineRun.run(
@@ -158,9 +159,9 @@ import Windowing
   @Test func `a limit ends the run in order: what is under way is kept`() async throws {
     let memory = PipelineRun.memory()
     let asked = Atomic(0)
-    let model = ScriptedModel { window throws(WindowFailure) in
+    let model = ScriptedModel { window throws(ModelFailure) in
       if asked.add(1, ordering: .relaxed).newValue > 7 {
-        throw WindowFailure("the limit of 7 requests is reached", reach: .limit)
+        throw ModelFailure(.limit, "the limit of 7 requests is reached")
       }
       for _ in 0..<20 { await Task.yield() }
       return ScriptedModel.itemPerMessage(window)
@@ -178,10 +179,10 @@ import Windowing
 
   @Test func `hanging requests are abandoned some time after the time limit`() async throws {
     let memory = PipelineRun.memory()
-    let model = ScriptedModel { window throws(WindowFailure) in
+    let model = ScriptedModel { window throws(ModelFailure) in
       if window.conversation.id == "c0" { return ScriptedModel.itemPerMessage(window) }
       do { try await Task.sleep(for: .seconds(600)) } catch {}
-      throw WindowFailure("interrupted", reach: .cancelled)
+      throw ModelFailure(.cancelled, "interrupted")
     }
     let waits = Mutex<[Duration]>([])
     let report = try await PipelineRun.run(
@@ -211,9 +212,9 @@ import Windowing
     name: String, failsAll: Bool
   ) async throws {
     let memory = NotingMemory()
-    let model = ScriptedModel { window throws(WindowFailure) in
+    let model = ScriptedModel { window throws(ModelFailure) in
       if failsAll || window.conversation.id != "trial" {
-        throw WindowFailure("the answer is no JSON", reach: .window)
+        throw ModelFailure(.window, "the answer is no JSON")
       }
       return ScriptedModel.itemPerMessage(window)
     }
@@ -231,10 +232,10 @@ import Windowing
   func `an endpoint that answers nothing of use ends the run early, and no window is blamed`(
     concurrency: Int
   ) async throws {
-    let model = ScriptedModel { window throws(WindowFailure) in
+    let model = ScriptedModel { window throws(ModelFailure) in
       // The trial takes longer than all requests under way.
       if window.conversation.id == "trial" { for _ in 0..<1000 { await Task.yield() } }
-      throw WindowFailure("the answer is no JSON", reach: .window)
+      throw ModelFailure(.window, "the answer is no JSON")
     }
     let memory = NotingMemory()
     let report = try await PipelineRun.run(
@@ -286,9 +287,9 @@ import Windowing
 
   @Test func `a refusal by a filter is a separate kind of failure`() async throws {
     let memory = NotingMemory()
-    let model = ScriptedModel { window throws(WindowFailure) in
+    let model = ScriptedModel { window throws(ModelFailure) in
       if window.newMessages.contains(where: { $0.id == "1003" }) {
-        throw WindowFailure("filtered", reach: .refused)
+        throw ModelFailure(.refused, "filtered")
       }
       return ScriptedModel.itemPerMessage(window)
     }
@@ -310,11 +311,11 @@ import Windowing
     row: (name: String, answered: Int, isTrialRefused: Bool, stops: Bool)
   ) async throws {
     let memory = NotingMemory()
-    let model = ScriptedModel { window throws(WindowFailure) in
+    let model = ScriptedModel { window throws(ModelFailure) in
       let isTrial = window.conversation.id == "trial"
       let number = Int(window.conversation.id.dropFirst()) ?? 0
       if isTrial ? row.isTrialRefused : number >= row.answered {
-        throw WindowFailure("filtered", reach: .refused)
+        throw ModelFailure(.refused, "filtered")
       }
       return ScriptedModel.itemPerMessage(window)
     }
@@ -334,8 +335,8 @@ import Windowing
   }
 
   @Test func `one refused window is one window`() async throws {
-    let model = ScriptedModel { _ throws(WindowFailure) in
-      throw WindowFailure("filtered", reach: .refused)
+    let model = ScriptedModel { _ throws(ModelFailure) in
+      throw ModelFailure(.refused, "filtered")
     }
     let report = try await PipelineRun.run(
       NumberedChat.conversations(1, messages: 1), model: model, memory: PipelineRun.memory())
@@ -345,9 +346,9 @@ import Windowing
   @Test func `a key that is wrong ends the run at once, what was found is kept`() async throws {
     let memory = PipelineRun.memory()
     let asked = Atomic(0)
-    let model = ScriptedModel { window throws(WindowFailure) in
+    let model = ScriptedModel { window throws(ModelFailure) in
       if asked.add(1, ordering: .relaxed).newValue > 5 {
-        throw WindowFailure("bad key", reach: .run)
+        throw ModelFailure(.run, "bad key")
       }
       return ScriptedModel.itemPerMessage(window)
     }
@@ -374,7 +375,7 @@ import Windowing
     let gate = Mutex<CheckedContinuation<Void, Never>?>(nil)
     let asked = Atomic(0)
     let task = Task {
-      let model = ScriptedModel { window throws(WindowFailure) in
+      let model = ScriptedModel { window throws(ModelFailure) in
         if asked.add(1, ordering: .relaxed).newValue <= 3 {
           return ScriptedModel.itemPerMessage(window)
         }
@@ -391,7 +392,7 @@ import Windowing
         } onCancel: {
           gate.withLock { $0.take() }?.resume()
         }
-        throw WindowFailure("interrupted", reach: .cancelled)
+        throw ModelFailure(.cancelled, "interrupted")
       }
       return try await PipelineRun.run(
         NumberedChat.conversations(40), model: model, memory: memory, concurrency: 1)
@@ -411,7 +412,7 @@ import Windowing
 final class ScriptedModel: WindowModel {
   let name = "scripted"
   let readLevel: ReadLevel
-  private let answer: @Sendable (Window) async throws(WindowFailure) -> String
+  private let answer: @Sendable (Window) async throws(ModelFailure) -> String
   private let count = Atomic(0)
 
   /// The number of new messages in its requests.
@@ -419,13 +420,13 @@ final class ScriptedModel: WindowModel {
 
   init(
     readLevel: ReadLevel = .endpoint,
-    _ answer: @escaping @Sendable (Window) async throws(WindowFailure) -> String
+    _ answer: @escaping @Sendable (Window) async throws(ModelFailure) -> String
   ) {
     self.readLevel = readLevel
     self.answer = answer
   }
 
-  func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+  func reply(to window: Window) async throws(ModelFailure) -> WindowReply {
     count.add(Array(window.newMessages).count, ordering: .relaxed)
     return WindowReply(text: try await answer(window))
   }

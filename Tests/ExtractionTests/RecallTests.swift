@@ -2,6 +2,7 @@ import ActionItems
 import CivilTime
 import Extraction
 import ItemRecords
+import LanguageModel
 import Testing
 import Windowing
 
@@ -41,8 +42,8 @@ import Windowing
   func `a message that stands in several exports fails once in a run`(concurrency: Int) async throws
   {
     let memory = NotingMemory()
-    let model = ReplayModel { window, _ throws(WindowFailure) in
-      if window.conversation.id == "c0" { throw WindowFailure("out of order", reach: .endpoint) }
+    let model = ReplayModel { window, _ throws(ModelFailure) in
+      if window.conversation.id == "c0" { throw ModelFailure(.endpoint, "out of order") }
       return WindowReply(text: "[]")
     }
     let chats = NumberedChat.conversations(4, messages: 3)

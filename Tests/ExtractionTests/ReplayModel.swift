@@ -1,13 +1,14 @@
 import ActionItems
 import Extraction
 import ItemRecords
+import LanguageModel
 import Synchronization
 import Windowing
 
 /// A model that answers as a test specifies and records its requests.
 final class ReplayModel: WindowModel {
   typealias Answer =
-    @Sendable (Window, ReplyMistake?) async throws(WindowFailure) -> WindowReply
+    @Sendable (Window, ReplyMistake?) async throws(ModelFailure) -> WindowReply
 
   let name = "replay"
   let readLevel = ReadLevel.endpoint
@@ -30,14 +31,14 @@ final class ReplayModel: WindowModel {
     self.onDiscard = onDiscard
   }
 
-  func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+  func reply(to window: Window) async throws(ModelFailure) -> WindowReply {
     log.withLock { $0.asked.append(window.newMessages.map(\.id)) }
     return try await answer(window, nil)
   }
 
   func reply(
     to window: Window, after mistake: ReplyMistake
-  ) async throws(WindowFailure) -> WindowReply {
+  ) async throws(ModelFailure) -> WindowReply {
     log.withLock { $0.asked.append(window.newMessages.map(\.id)) }
     return try await answer(window, mistake)
   }

@@ -1,4 +1,5 @@
 import ActionItems
+import LanguageModel
 import Synchronization
 import Testing
 import Windowing
@@ -128,8 +129,8 @@ import Windowing
 
   @Test func `suspects are not read if the endpoint ends the run`() async throws {
     let watch = Watch(["c0": [1]])
-    let model = ScriptedModel { _ throws(WindowFailure) in
-      throw WindowFailure("the key is wrong", reach: .run)
+    let model = ScriptedModel { _ throws(ModelFailure) in
+      throw ModelFailure(.run, "the key is wrong")
     }
     let report = try await PipelineRun.run(
       Self.chat(), model: model, memory: PipelineRun.memory(), concurrency: 1

@@ -2,6 +2,7 @@ import ActionItems
 import CivilTime
 import Extraction
 import ItemRecords
+import LanguageModel
 import Testing
 import Windowing
 
@@ -163,8 +164,8 @@ import Windowing
   @Test func `skipped windows do not stand for an endpoint that answers`() async throws {
     let memory = PipelineRun.memory()
     let chats = Self.chats((0..<60).map { $0 % 2 == 0 ? "do \($0)" : "hello \($0)" })
-    let down = ScriptedModel { _ throws(WindowFailure) in
-      throw WindowFailure("down", reach: .endpoint)
+    let down = ScriptedModel { _ throws(ModelFailure) in
+      throw ModelFailure(.endpoint, "down")
     }
     let report = try await Self.run(chats, down, memory, concurrency: 1, failureLimit: 3)
     guard case .endpoint(let why)? = report.stopped else {

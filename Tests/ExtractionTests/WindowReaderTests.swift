@@ -1,5 +1,6 @@
 import ActionItems
 import CivilTime
+import LanguageModel
 import TestSupport
 import Testing
 import Windowing
@@ -109,9 +110,9 @@ import Windowing
   }
 
   @Test func `a window that is too long is asked in parts, down to a message`() async {
-    let model = ReplayModel { window, _ throws(WindowFailure) in
+    let model = ReplayModel { window, _ throws(ModelFailure) in
       let ids = window.newMessages.map(\.id)
-      if ids.contains("2") || ids.count > 2 { throw WindowFailure("too long", reach: .tooLong) }
+      if ids.contains("2") || ids.count > 2 { throw ModelFailure(.tooLong, "too long") }
       return WindowReply(text: ReplayModel.items(window))
     }
     let reading = await Self.read(NumberedChat.window(5), model)
@@ -121,8 +122,8 @@ import Windowing
 
   @Test func `questions have an end, whatever the model does`() async {
     for reach in [FailureReach.tooLong, .refused] {
-      let model = ReplayModel { _, _ throws(WindowFailure) in
-        throw WindowFailure("no", reach: reach, usage: Self.usage)
+      let model = ReplayModel { _, _ throws(ModelFailure) in
+        throw ModelFailure(reach, "no", Self.usage)
       }
       let reading = await Self.read(NumberedChat.window(200), model)
       #expect(model.asked.count <= 17 && reading.usageStats.usage.requests == model.asked.count)
@@ -133,9 +134,9 @@ import Windowing
   }
 
   @Test func `a refusal is narrowed down, and the rest of the window is read`() async {
-    let model = ReplayModel { window, _ throws(WindowFailure) in
+    let model = ReplayModel { window, _ throws(ModelFailure) in
       if window.newMessages.contains(where: { $0.id == "6" }) {
-        throw WindowFailure("filtered", reach: .refused)
+        throw ModelFailure(.refused, "filtered")
       }
       return WindowReply(text: ReplayModel.items(window))
     }
@@ -148,12 +149,12 @@ import Windowing
   }
 
   @Test func `the last request is still sent if a refusal is narrowed down`() async {
-    let model = ReplayModel { window, mistake throws(WindowFailure) in
+    let model = ReplayModel { window, mistake throws(ModelFailure) in
       let ids = window.newMessages.map(\.id)
-      if ids.contains("8") { throw WindowFailure("filtered", reach: .refused) }
+      if ids.contains("8") { throw ModelFailure(.refused, "filtered") }
       guard !ids.contains("1") else { return WindowReply(text: ReplayModel.items(window)) }
       // The second half costs 13 of the 14 requests: eight for its pieces, and five for unreadable replies.
-      if ids.count > 2 || ids == ["15", "16"] { throw WindowFailure("too long", reach: .tooLong) }
+      if ids.count > 2 || ids == ["15", "16"] { throw ModelFailure(.tooLong, "too long") }
       return WindowReply(text: mistake == nil ? "Sure!" : ReplayModel.items(window))
     }
     let reading = await Self.read(NumberedChat.window(16), model)
@@ -164,8 +165,8 @@ import Windowing
   }
 
   @Test func `a refusal of everything costs three questions`() async {
-    let model = ReplayModel { _, _ throws(WindowFailure) in
-      throw WindowFailure("filtered", reach: .refused)
+    let model = ReplayModel { _, _ throws(ModelFailure) in
+      throw ModelFailure(.refused, "filtered")
     }
     let reading = await Self.read(NumberedChat.window(8), model)
     #expect(model.asked.count == 3 && reading.parts.isEmpty && reading.failures.count == 1)
@@ -210,8 +211,8 @@ import Windowing
   }
 
   @Test func `what a failing endpoint cannot be asked about alone stays unread`() async {
-    let model = ReplayModel { window, _ throws(WindowFailure) in
-      if window.newCount == 1 { throw WindowFailure("busy", reach: .busy) }
+    let model = ReplayModel { window, _ throws(ModelFailure) in
+      if window.newCount == 1 { throw ModelFailure(.busy, "busy") }
       return WindowReply(text: "[]")
     }
     let reading = await Self.read(NumberedChat.window(9), model, certain: { _ in Array(2...8) })
@@ -233,8 +234,8 @@ import Windowing
   func `an unanswered second request does not count against the message`(
     why: String, reach: FailureReach
   ) async {
-    let model = ReplayModel { window, _ throws(WindowFailure) in
-      if window.newCount == 1 { throw WindowFailure(why, reach: reach) }
+    let model = ReplayModel { window, _ throws(ModelFailure) in
+      if window.newCount == 1 { throw ModelFailure(reach, why) }
       return WindowReply(text: "[]")
     }
     let reading = await Self.read(NumberedChat.window(5), model, certain: { _ in [3] })
@@ -314,9 +315,9 @@ import Windowing
 
   @Test func `when nothing more may be asked, nothing more is`() async {
     for reach in [FailureReach.limit, .run, .cancelled] {
-      let model = ReplayModel { window, _ throws(WindowFailure) in
-        if window.newMessages.map(\.id).count > 3 { throw WindowFailure("long", reach: .tooLong) }
-        throw WindowFailure("over", reach: reach)
+      let model = ReplayModel { window, _ throws(ModelFailure) in
+        if window.newMessages.map(\.id).count > 3 { throw ModelFailure(.tooLong, "long") }
+        throw ModelFailure(reach, "over")
       }
       let reading = await Self.read(NumberedChat.window(12), model)
       #expect(model.asked.count == 3 && reading.failures.allSatisfy { $0.reach == reach })

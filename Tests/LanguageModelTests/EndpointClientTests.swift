@@ -59,12 +59,12 @@ import Testing
 
   @Test func `the client finally gives up`() async throws {
     let slow = ScriptedTransport(Array(repeating: .answer(529, ""), count: 40))
-    await #expect(throws: ChatFailure.self) {
+    await #expect(throws: ModelFailure.self) {
       try await Self.client(slow).reply(to: Self.question)
     }
     #expect(slow.requests.count == 21)
     let failing = ScriptedTransport(Array(repeating: .answer(502, ""), count: 20))
-    await #expect(throws: ChatFailure.self) {
+    await #expect(throws: ModelFailure.self) {
       try await Self.client(failing).reply(to: Self.question)
     }
     #expect(failing.requests.count == 6)
@@ -77,7 +77,7 @@ import Testing
     do {
       _ = try await Self.client(transport, waits).reply(to: Self.question)
       Issue.record("no failure")
-    } catch let failure as ChatFailure {
+    } catch let failure as ModelFailure {
       #expect(failure.cause == .absence && failure.description.contains("5 tries"))
     }
     #expect(transport.requests.count == 5 && waits.all.reduce(.zero, +) < .seconds(5))
@@ -105,7 +105,7 @@ import Testing
   @Test func `a form that cannot be simpler is a failure, not a circle`() async throws {
     let refused = #"{"error":{"message":"response_format is not supported"}}"#
     let transport = ScriptedTransport(Array(repeating: .answer(400, refused), count: 20))
-    await #expect(throws: ChatFailure.self) {
+    await #expect(throws: ModelFailure.self) {
       try await Self.client(transport).reply(to: Self.question)
     }
     #expect(transport.requests.count == 4)
@@ -122,7 +122,7 @@ import Testing
     do {
       _ = try await Self.client(transport).reply(to: Self.question)
       Issue.record("\(name): no failure")
-    } catch let failure as ChatFailure {
+    } catch let failure as ModelFailure {
       #expect(
         failure.reach == reach && failure.cause == cause && failure.usage.requests > 0, "\(name)")
       #expect(!failure.description.contains("sk-secret"))
@@ -161,7 +161,7 @@ import Testing
     }
     #expect(caps == [4096, 32_768])
     let always = ScriptedTransport(Array(repeating: .answer(200, thought), count: 9))
-    await #expect(throws: ChatFailure.self) {
+    await #expect(throws: ModelFailure.self) {
       try await Self.client(always).reply(to: Self.question)
     }
     #expect(always.requests.count == 2)
@@ -238,7 +238,7 @@ import Testing
     do {
       _ = try await Self.client(transport).reply(to: Self.question)
       Issue.record("no failure")
-    } catch let failure as ChatFailure {
+    } catch let failure as ModelFailure {
       #expect(failure.cause == .wait && failure.description.contains("7200 s"))
     }
   }

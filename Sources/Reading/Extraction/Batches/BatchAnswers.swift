@@ -1,5 +1,5 @@
 package import ItemRecords
-import LanguageModel
+package import LanguageModel
 import Synchronization
 package import Windowing
 
@@ -34,9 +34,9 @@ package final class BatchAnswers: WindowModel {
   /// The number of answers that count fewer prompt tokens than their question can have.
   package var short: Int { state.withLock { $0.short } }
 
-  package func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+  package func reply(to window: Window) async throws(ModelFailure) -> WindowReply {
     guard let answer = try read(window.number) else {
-      throw WindowFailure("there is no answer to this question", reach: .unasked)
+      throw ModelFailure(.unasked, "there is no answer to this question")
     }
     state.withLock { _ = $0.asked.insert(window.number) }
     let reply = try answer.windowReply.get()
@@ -46,20 +46,16 @@ package final class BatchAnswers: WindowModel {
     return reply
   }
 
-  private func read(_ place: Int) throws(WindowFailure) -> BatchAnswer? {
+  private func read(_ place: Int) throws(ModelFailure) -> BatchAnswer? {
     do {
       return try names[place].flatMap { try results.answer(to: $0) }
     } catch {
-      throw WindowFailure("\(error)", reach: .window)
+      throw ModelFailure(.window, "\(error)")
     }
   }
 
   /// Returns the cost of an answer.
-  func usage(_ place: Int) throws(WindowFailure) -> Usage {
-    switch try read(place)?.windowReply {
-    case .success(let reply)?: reply.usage
-    case .failure(let failure)?: failure.usage
-    case nil: Usage()
-    }
+  func usage(_ place: Int) throws(ModelFailure) -> Usage {
+    try read(place)?.windowReply.usage ?? Usage()
   }
 }

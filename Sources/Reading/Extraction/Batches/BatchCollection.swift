@@ -77,14 +77,6 @@ package struct BatchCollection: ViewOfStore {
     return found
   }
 
-  package func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
-    try await store.commit(outcomes)
-  }
-
-  package func note(_ failures: [FailedWindow], run: Int) async throws {
-    try await store.note(failures, run: run)
-  }
-
   // MARK: - The result
 
   package struct Tally {

@@ -37,15 +37,15 @@ final class BatchQuestions: WindowModel {
   var tokens: Int { state.withLock { $0.tokens } }
   var parts: [BatchState.Part] { state.withLock { $0.files.parts } }
 
-  func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+  func reply(to window: Window) async throws(ModelFailure) -> WindowReply {
     do {
       try write(window)
     } catch {
       state.withLock { $0.problem = error }
       // This ends the run.
-      throw WindowFailure("\(error)", reach: .limit)
+      throw ModelFailure(.limit, "\(error)")
     }
-    throw WindowFailure("its question goes into a batch", reach: .unasked)
+    throw ModelFailure(.unasked, "its question goes into a batch")
   }
 
   private func write(_ window: Window) throws {
@@ -105,10 +105,6 @@ final class WaitingMemory: ViewOfStore {
       found[place].marks = found[place].marks.waiting(for: digests)
     }
     return found
-  }
-
-  func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
-    try await store.commit(outcomes)
   }
 
   func note(_ failures: [FailedWindow], run: Int) async throws {

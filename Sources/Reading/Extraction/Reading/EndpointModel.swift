@@ -36,11 +36,11 @@ package struct EndpointModel: WindowModel {
     return TokenEstimate.tokens(in: request.system) + TokenEstimate.tokens(in: request.user)
   }
 
-  package func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+  package func reply(to window: Window) async throws(ModelFailure) -> WindowReply {
     try await ask(Self.request(for: window, prompts))
   }
 
-  package func reply(to window: Window, pass: Int) async throws(WindowFailure) -> WindowReply {
+  package func reply(to window: Window, pass: Int) async throws(ModelFailure) -> WindowReply {
     var request = Self.request(for: window, prompts)
     request.subject += ", pass \(pass + 1)"
     // Each pass has a temperature of its own, so that the cache does not give it the answer of another one.
@@ -51,7 +51,7 @@ package struct EndpointModel: WindowModel {
   /// Requests the reply again, with the previous one and the problem with it.
   package func reply(
     to window: Window, after mistake: ReplyMistake
-  ) async throws(WindowFailure) -> WindowReply {
+  ) async throws(ModelFailure) -> WindowReply {
     var request = Self.request(for: window, prompts)
     let correction: String
     switch mistake.kind {
@@ -81,8 +81,8 @@ package struct EndpointModel: WindowModel {
     chat.discard(Self.request(for: window, prompts))
   }
 
-  private func ask(_ request: ChatRequest) async throws(WindowFailure) -> WindowReply {
-    do throws(ChatFailure) {
+  private func ask(_ request: ChatRequest) async throws(ModelFailure) -> WindowReply {
+    do throws(ModelFailure) {
       let answer = try await chat.reply(to: request)
       var count: PromptCount?
       if let counted = answer.reply.promptTokens {
@@ -101,7 +101,7 @@ package struct EndpointModel: WindowModel {
       (reply.answerId, reply.finishReason) = (answer.reply.id, answer.reply.finishReason)
       return reply
     } catch {
-      var failure = WindowFailure(error.description, reach: error.reach, usage: error.usage)
+      var failure = error
       failure.fittingShare = error.questionLimit.map { share(of: request, fitting: $0) }
       throw failure
     }
@@ -136,13 +136,13 @@ final class RulesLength: Sendable {
 }
 
 extension BatchAnswer {
-  package var windowReply: Result<WindowReply, WindowFailure> {
+  package var windowReply: Result<WindowReply, ModelFailure> {
     var usage = (reading.isOfUse ? reading.usage : reading.usage?.unused) ?? Usage()
     usage.requests = wasAsked ? 1 : 0
     func failure(_ reach: FailureReach, _ why: String)
-      -> Result<WindowReply, WindowFailure>
+      -> Result<WindowReply, ModelFailure>
     {
-      .failure(WindowFailure(why, reach: reach, usage: usage))
+      .failure(ModelFailure(reach, why, usage))
     }
     switch reading.responseAction {
     case .use(let reply):

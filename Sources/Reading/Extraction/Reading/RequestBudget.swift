@@ -1,4 +1,5 @@
 import ItemRecords
+import LanguageModel
 import Windowing
 
 /// The usage of the requests about a window, and their token counts.
@@ -27,7 +28,7 @@ struct RequestBudget {
   /// The number of requests allowed beyond the first.
   private(set) var requestsLeft = 16
   /// The failure that ended all requests.
-  private(set) var isOver: WindowFailure?
+  private(set) var isOver: ModelFailure?
   private(set) var usageStats = UsageStats()
   /// The requests and their answers; nil if no log needs them.
   var answers: [WindowAnswer]?
@@ -40,13 +41,17 @@ struct RequestBudget {
   }
 
   /// Sends a request. With `mistake`, it repeats the request and states what was wrong with the previous reply.
-  /// With `pass`, it repeats it for other answers.
-  /// - Throws: `WindowFailure` if there is no usable reply.
+  /// With `pass`, it repeats it for other answers. Problems of the second model's endpoint do not end the requests to
+  /// the first one.
+  /// - Throws: `ModelFailure` if there is no usable reply.
   mutating func ask(
-    _ window: Window, after mistake: ReplyMistake? = nil, pass: Int = 0
-  ) async throws(WindowFailure) -> WindowReply {
+    _ window: Window, ofSecond second: (any WindowModel)? = nil, after mistake: ReplyMistake? = nil,
+    pass: Int = 0
+  ) async throws(ModelFailure) -> WindowReply {
     if let isOver { throw isOver }
-    do throws(WindowFailure) {
+    let model = second ?? model
+    let result: Result<WindowReply, ModelFailure>
+    do throws(ModelFailure) {
       let reply =
         if let mistake {
           try await model.reply(to: window, after: mistake)
@@ -55,29 +60,31 @@ struct RequestBudget {
         } else {
           try await model.reply(to: window)
         }
-      note(reply)
-      if refusesShort, let prompt = reply.prompt, prompt.isShort {
+      if second == nil { note(reply) }
+      if refusesShort || second != nil, let prompt = reply.prompt, prompt.isShort {
         model.discardReply(to: window)
         throw .short(prompt, usage: reply.usage.unused)
       }
-      log(WindowAnswer(window: window, model: model.name, result: .success(reply)))
-      usageStats.usage += reply.usage
-      return reply
+      result = .success(reply)
     } catch {
-      log(WindowAnswer(window: window, model: model.name, result: .failure(error)))
-      usageStats.usage += error.usage
       switch error.reach {
-      case .run, .limit, .cancelled:
-        isOver = WindowFailure(error.reason, reach: error.reach)
+      case .limit, .cancelled: isOver = ModelFailure(error.reach, error.description)
+      case .run where second == nil: isOver = ModelFailure(error.reach, error.description)
       default: break
       }
-      if let share = error.fittingShare {
+      if second != nil {
+        secondIsAway = ![.refused, .window].contains(error.reach)
+      } else if let share = error.fittingShare {
         // Ten percent less, because the next piece may have more context.
         usageStats.fitting = min(
           usageStats.fitting ?? .max, Int(Double(window.newTokens) * share * 0.9))
       }
-      throw WindowFailure(error.reason, reach: error.reach)
+      result = .failure(error)
     }
+    answers?.append(WindowAnswer(window: window, model: model.name, result: result))
+    usageStats.usage += result.usage
+    if second != nil { usageStats.second += result.usage }
+    return try result.get()
   }
 
   /// Notes that a reply is of no use, or only in part.
@@ -85,40 +92,6 @@ struct RequestBudget {
     // Attempts without a reply are noted already.
     usageStats.usage.unusedTokens += max(0, reply.usage.tokens - reply.usage.unusedTokens)
   }
-
-  /// Sends a window to the second model. Problems of its endpoint do not end the requests to the first one.
-  /// - Throws: `WindowFailure` if there is no usable reply.
-  mutating func askSecond(
-    _ window: Window, _ second: any WindowModel
-  ) async throws(WindowFailure) -> WindowReply {
-    if let isOver { throw isOver }
-    let result: Result<WindowReply, WindowFailure>
-    do throws(WindowFailure) {
-      let reply = try await second.reply(to: window)
-      if let prompt = reply.prompt, prompt.isShort {
-        second.discardReply(to: window)
-        throw .short(prompt, usage: reply.usage.unused)
-      }
-      result = .success(reply)
-    } catch {
-      if error.reach == .limit || error.reach == .cancelled {
-        isOver = WindowFailure(error.reason, reach: error.reach)
-      }
-      secondIsAway = ![.refused, .window].contains(error.reach)
-      result = .failure(error)
-    }
-    let usage =
-      switch result {
-      case .success(let reply): reply.usage
-      case .failure(let failure): failure.usage
-      }
-    usageStats.usage += usage
-    usageStats.second += usage
-    log(WindowAnswer(window: window, model: second.name, result: result))
-    return try result.get()
-  }
-
-  private mutating func log(_ answer: WindowAnswer) { answers?.append(answer) }
 
   private mutating func note(_ reply: WindowReply) {
     guard let prompt = reply.prompt else { return }

@@ -1,3 +1,4 @@
+import LanguageModel
 import Windowing
 
 /// One request about a window or a part of it, and its answer.
@@ -5,5 +6,5 @@ struct WindowAnswer: Sendable {
   let window: Window
   /// The name of the model.
   let model: String
-  let result: Result<WindowReply, WindowFailure>
+  let result: Result<WindowReply, ModelFailure>
 }

@@ -15,14 +15,14 @@ package protocol WindowModel: Sendable {
   var isAskedOnce: Bool { get }
   /// Reads a window.
   ///
-  /// - Throws: `WindowFailure`.
-  func reply(to window: Window) async throws(WindowFailure) -> WindowReply
+  /// - Throws: `ModelFailure`.
+  func reply(to window: Window) async throws(ModelFailure) -> WindowReply
 
   /// Reads a window once more, at a higher temperature. `pass` counts such readings from 1.
-  func reply(to window: Window, pass: Int) async throws(WindowFailure) -> WindowReply
+  func reply(to window: Window, pass: Int) async throws(ModelFailure) -> WindowReply
 
   /// Reads a window again whose reply could not be used.
-  func reply(to window: Window, after mistake: ReplyMistake) async throws(WindowFailure)
+  func reply(to window: Window, after mistake: ReplyMistake) async throws(ModelFailure)
     -> WindowReply
 
   /// Discards an unusable reply, so that it does not come from the cache again.
@@ -38,11 +38,11 @@ extension WindowModel {
 
   package func reply(
     to window: Window, after mistake: ReplyMistake
-  ) async throws(WindowFailure) -> WindowReply {
+  ) async throws(ModelFailure) -> WindowReply {
     try await reply(to: window)
   }
 
-  package func reply(to window: Window, pass: Int) async throws(WindowFailure) -> WindowReply {
+  package func reply(to window: Window, pass: Int) async throws(ModelFailure) -> WindowReply {
     try await reply(to: window)
   }
 
@@ -125,24 +125,22 @@ package struct ReplyMistake: Hashable, Sendable {
   package var problem: String
 }
 
-package struct WindowFailure: Error, Sendable {
-  package var reason: String
-  package var reach: FailureReach
-  /// The usage of the failed requests.
-  package var usage: Usage
-  /// The share of the chat that fits, if the window is too long and the share is known.
-  package var fittingShare: Double?
-
-  package init(_ reason: String, reach: FailureReach, usage: Usage = Usage()) {
-    self.reason = reason
-    self.reach = reach
-    self.usage = usage
-  }
-
+extension ModelFailure {
   /// The endpoint read only a part of the prompt.
-  static func short(_ count: PromptCount, usage: Usage = Usage()) -> WindowFailure {
-    WindowFailure(
+  static func short(_ count: PromptCount, usage: Usage = Usage()) -> ModelFailure {
+    ModelFailure(
+      .tooLong,
       "the endpoint read \(count.counted) tokens of a prompt that has at least \(count.least): its context "
-        + "is too small", reach: .tooLong, usage: usage)
+        + "is too small", usage)
+  }
+}
+
+extension Result<WindowReply, ModelFailure> {
+  /// The usage of the requests, whether they led to a reply or not.
+  var usage: Usage {
+    switch self {
+    case .success(let reply): reply.usage
+    case .failure(let failure): failure.usage
+    }
   }
 }

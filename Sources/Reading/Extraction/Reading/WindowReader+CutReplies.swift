@@ -4,14 +4,14 @@ import Windowing
 
 /// Replies that end at a token limit.
 extension WindowReader {
-  static func cut(_ reply: WindowReply, isLast: Bool = false) -> WindowFailure {
-    WindowFailure(reply.cut, reach: isLast ? .later : .window)
+  static func cut(_ reply: WindowReply, isLast: Bool = false) -> ModelFailure {
+    ModelFailure(isLast ? .later : .window, reply.cut)
   }
 
   /// Accepts the complete items of a cut reply and asks for the rest.
   mutating func takeCut(
     _ items: [ActionItemJSON], _ reply: WindowReply, _ window: Window
-  ) async throws(WindowFailure) {
+  ) async throws(ModelFailure) {
     discard(reply, window)
     if let part = await readSecond(window) {
       let added = Self.added(ground(items, in: window), to: part.findings)
@@ -54,11 +54,11 @@ extension WindowReader {
   /// parts would cost as much each.
   private mutating func leave(
     _ loop: RepetitionLoop, _ items: [ActionItemJSON], _ window: Window,
-    because why: WindowFailure
-  ) async throws(WindowFailure) {
+    because why: ModelFailure
+  ) async throws(ModelFailure) {
     var found = items
     if !isAskedOnce, requestBudget.spendRequest() {
-      let mistake = ReplyMistake(kind: .loop(loop), reply: "", problem: why.reason)
+      let mistake = ReplyMistake(kind: .loop(loop), reply: "", problem: why.description)
       let reply = try await ask(window, after: mistake)
       switch ReplyContents(reply) {
       // An empty list does not replace items that were found.
@@ -81,7 +81,7 @@ extension WindowReader {
   /// Keeps the items found before the cut. Their messages count as unread, or only those of `rest`.
   mutating func keep(
     _ items: [ActionItemJSON], of window: Window, leaving rest: Window? = nil,
-    because why: WindowFailure
+    because why: ModelFailure
   ) {
     let findings = ground(items, in: window)
     if !findings.isEmpty {

@@ -1,4 +1,5 @@
 import ItemRecords
+import LanguageModel
 import Windowing
 
 /// Further readings of a window: by the same model at a higher temperature, and by a second model.
@@ -8,10 +9,10 @@ extension WindowReader {
     _ part: inout WindowReading.Part, in window: Window, pass: Int
   ) async {
     if let isOver = requestBudget.isOver {
-      if isOver.reach != .cancelled { reading.furtherFailures.append(isOver.reason) }
+      if isOver.reach != .cancelled { reading.furtherFailures.append(isOver.description) }
       return
     }
-    do throws(WindowFailure) {
+    do throws(ModelFailure) {
       let reply = try await ask(window, pass: pass)
       let items: [ActionItemJSON]
       switch ReplyContents(reply) {
@@ -31,7 +32,7 @@ extension WindowReader {
       part.findings = inOrder(part.findings + added, of: window)
     } catch {
       if error.reach != .limit, error.reach != .cancelled {
-        reading.furtherFailures.append(error.reason)
+        reading.furtherFailures.append(error.description)
       }
     }
   }
@@ -53,19 +54,19 @@ extension WindowReader {
     guard let second = requestBudget.second, requestBudget.isOver == nil,
       requestBudget.spendRequest()
     else { return nil }
-    do throws(WindowFailure) {
-      let reply = try await askSecond(window, second)
+    do throws(ModelFailure) {
+      let reply = try await ask(window, ofSecond: second)
       guard case .whole(let items) = ReplyContents(reply) else {
         second.discardReply(to: window)
         requestBudget.noteUnused(reply)
-        throw WindowFailure("the answer is cut or cannot be read", reach: .window)
+        throw ModelFailure(.window, "the answer is cut or cannot be read")
       }
       let findings = take(grounder.ground(items, in: window, people: people))
       return WindowReading.Part(
         of: window, findings: findings, readLevel: second.readLevel, model: second.name)
     } catch {
       if error.reach != .limit, error.reach != .cancelled {
-        reading.furtherFailures.append("\(second.name): \(error.reason)")
+        reading.furtherFailures.append("\(second.name): \(error.description)")
       }
       return nil
     }

@@ -1,4 +1,5 @@
 import ItemRecords
+import LanguageModel
 import Windowing
 
 extension WindowReader {
@@ -61,7 +62,7 @@ extension WindowReader {
       return "\"\(item.task.prefix(80))\": \(diagnostic)"
         + (item.quote.map { " (\"\($0.prefix(80))\")" } ?? "")
     }.joined(separator: "; ")
-    do throws(WindowFailure) {
+    do throws(ModelFailure) {
       let mistake = ReplyMistake(kind: .unproven, reply: reply, problem: problem)
       guard case .whole(let items) = ReplyContents(try await ask(window, after: mistake)) else {
         return nil

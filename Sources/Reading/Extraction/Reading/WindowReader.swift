@@ -1,5 +1,6 @@
 import ActionItems
 import ItemRecords
+import LanguageModel
 import Windowing
 
 /// Reads one window: request, reply, decoding, grounding, and a second request if the first was not enough.
@@ -64,13 +65,13 @@ struct WindowReader {
   }
 
   mutating func read(_ window: Window) async {
-    do throws(WindowFailure) { try await attempt(window) } catch {
+    do throws(ModelFailure) { try await attempt(window) } catch {
       if [.refused, .window].contains(error.reach), await isReadBySecond(window) { return }
       switch error.reach {
       case .tooLong where isAskedOnce && window.newCount > 1: fail(window, error)
       // A later run that can ask again finds the refused part.
       case .refused where isAskedOnce && window.newCount > 1:
-        fail(window, WindowFailure(error.reason, reach: .window, usage: error.usage))
+        fail(window, ModelFailure(.window, error.description, error.usage))
       case .tooLong: await readHalves(of: window, because: error)
       case .refused: await narrow(window, because: error, depth: 0)
       default: fail(window, error)
@@ -79,7 +80,7 @@ struct WindowReader {
   }
 
   /// Sends a window and processes the reply.
-  private mutating func attempt(_ window: Window) async throws(WindowFailure) {
+  private mutating func attempt(_ window: Window) async throws(ModelFailure) {
     defer { note?.leave() }
     let reply = try await ask(window)
     if let claims = reply.claims {
@@ -97,7 +98,7 @@ struct WindowReader {
       if isAskedOnce {
         noteDropped(damaged, in: window)
         return keep(
-          damaged.items, of: window, because: WindowFailure(damaged.problem, reach: .later))
+          damaged.items, of: window, because: ModelFailure(.later, damaged.problem))
       }
       try await attemptAgain(window, reply.text ?? "", instead: damaged)
     }
@@ -105,12 +106,12 @@ struct WindowReader {
 
   /// Requests the reply again, with the reason why it could not be read. `instead` is the readable part of the first
   /// one.
-  /// - Throws: `WindowFailure` if the request fails, or if neither reply has a readable item.
+  /// - Throws: `ModelFailure` if the request fails, or if neither reply has a readable item.
   private mutating func attemptAgain(
     _ window: Window, _ text: String, instead: ReplyContents.Damaged
-  ) async throws(WindowFailure) {
+  ) async throws(ModelFailure) {
     guard requestBudget.spendRequest() else {
-      if instead.items.isEmpty { throw WindowFailure(instead.problem, reach: .window) }
+      if instead.items.isEmpty { throw ModelFailure(.window, instead.problem) }
       noteDropped(instead, in: window)
       return await accept(instead.items, in: window)
     }
@@ -129,7 +130,7 @@ struct WindowReader {
         readable = damaged
       }
       if readable.items.isEmpty {
-        throw WindowFailure("\(damaged.problem), also after a retry", reach: .window)
+        throw ModelFailure(.window, "\(damaged.problem), also after a retry")
       }
     }
     noteDropped(readable, in: window)
@@ -149,19 +150,12 @@ struct WindowReader {
   }
 
   mutating func ask(
-    _ window: Window, after mistake: ReplyMistake? = nil, pass: Int = 0
-  ) async throws(WindowFailure) -> WindowReply {
-    if model.isAwaited { note?.leave() } else { note?.enter() }
+    _ window: Window, ofSecond second: (any WindowModel)? = nil, after mistake: ReplyMistake? = nil,
+    pass: Int = 0
+  ) async throws(ModelFailure) -> WindowReply {
+    if second != nil || model.isAwaited { note?.leave() } else { note?.enter() }
     defer { note?.enter() }
-    return try await requestBudget.ask(window, after: mistake, pass: pass)
-  }
-
-  mutating func askSecond(
-    _ window: Window, _ second: any WindowModel
-  ) async throws(WindowFailure) -> WindowReply {
-    note?.leave()
-    defer { note?.enter() }
-    return try await requestBudget.askSecond(window, second)
+    return try await requestBudget.ask(window, ofSecond: second, after: mistake, pass: pass)
   }
 
   /// Discards a reply that is cut, or that is asked for again.
@@ -208,11 +202,11 @@ struct WindowReader {
     var others: [WindowReading.Part] = []
     var coverage = Coverage(window)
     var asksInVain = 0
-    var lastFailure: WindowFailure?
+    var lastFailure: ModelFailure?
     for line in certain where !coverage.covers(line, part.findings) {
       let message = window.lines[line].message
       let alone = window.part { $0 == line }
-      do throws(WindowFailure) {
+      do throws(ModelFailure) {
         // So many empty replies are no coincidence.
         if asksInVain >= Self.asksInVain, lastFailure == nil { break }
         if isAskedOnce {
@@ -251,13 +245,12 @@ struct WindowReader {
   }
 
   /// Returns the failure for a message that would have to be sent alone.
-  private static func unasked(_ reach: FailureReach) -> WindowFailure {
-    WindowFailure(
-      "the reply omits what seems to be an item, and no retries are left", reach: reach)
+  private static func unasked(_ reach: FailureReach) -> ModelFailure {
+    ModelFailure(reach, "the reply omits what seems to be an item, and no retries are left")
   }
 
   /// Returns the findings of a message that is sent alone.
-  private mutating func found(in window: Window) async throws(WindowFailure) -> [Finding] {
+  private mutating func found(in window: Window) async throws(ModelFailure) -> [Finding] {
     if let isOver = requestBudget.isOver { throw isOver }
     guard requestBudget.spendRequest() else { throw Self.unasked(.window) }
     let reply = try await ask(window)
@@ -270,7 +263,7 @@ struct WindowReader {
     case .damaged(let damaged):
       if damaged.items.isEmpty {
         discard(reply, window)
-        throw WindowFailure(damaged.problem, reach: .window)
+        throw ModelFailure(.window, damaged.problem)
       }
       noteDropped(damaged, in: window)
       items = damaged.items
@@ -292,13 +285,13 @@ struct WindowReader {
 
   // MARK: - Parts of a window
 
-  mutating func readHalves(of window: Window, because why: WindowFailure) async {
+  mutating func readHalves(of window: Window, because why: ModelFailure) async {
     let halves = window.halves
     guard halves.count > 1 else { return fail(window, why) }
     for half in halves { await readPiece(half, because: why) }
   }
 
-  mutating func readPiece(_ window: Window, because why: WindowFailure) async {
+  mutating func readPiece(_ window: Window, because why: ModelFailure) async {
     // A window that is known to be too long is not sent first.
     if let fitting = requestBudget.usageStats.fitting, window.newTokens > fitting,
       window.newCount > 1
@@ -309,7 +302,7 @@ struct WindowReader {
   }
 
   /// Spends a request on a part of a window. If none is left, the part fails.
-  private mutating func maySend(_ part: Window, because why: WindowFailure) -> Bool {
+  private mutating func maySend(_ part: Window, because why: ModelFailure) -> Bool {
     if requestBudget.isOver == nil, requestBudget.spendRequest() { return true }
     fail(part, requestBudget.isOver ?? why)
     return false
@@ -318,14 +311,14 @@ struct WindowReader {
   // MARK: - Refused windows
 
   /// Finds the part of a window that a filter refuses, and reads the rest.
-  private mutating func narrow(_ window: Window, because why: WindowFailure, depth: Int) async {
+  private mutating func narrow(_ window: Window, because why: ModelFailure, depth: Int) async {
     let halves = window.halves
     guard halves.count > 1, depth < Self.bisections, requestBudget.requestsLeft > 0 else {
       return fail(window, why)
     }
-    var refused: [(Window, WindowFailure)] = []
+    var refused: [(Window, ModelFailure)] = []
     for half in halves where maySend(half, because: why) {
-      do throws(WindowFailure) { try await attempt(half) } catch {
+      do throws(ModelFailure) { try await attempt(half) } catch {
         switch error.reach {
         case .refused: refused.append((half, error))
         case .tooLong: await readHalves(of: half, because: error)
@@ -338,7 +331,7 @@ struct WindowReader {
     for (half, why) in refused { await narrow(half, because: why, depth: depth + 1) }
   }
 
-  mutating func fail(_ window: Window, _ failure: WindowFailure) {
+  mutating func fail(_ window: Window, _ failure: ModelFailure) {
     var failure = failure
     // The second model may read later what the first one refused.
     if failure.reach == .refused, requestBudget.secondIsAway { failure.reach = .later }

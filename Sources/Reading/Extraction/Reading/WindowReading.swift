@@ -1,5 +1,6 @@
 import ActionItems
 import ItemRecords
+import LanguageModel
 import Windowing
 
 /// The result of a window: parts that were read, and parts that failed.
@@ -53,9 +54,9 @@ struct WindowReading: Sendable {
 
 extension FailedWindow {
   /// Creates the record of a window that the models at `address` could not read.
-  init(_ window: Window, _ failure: WindowFailure, by address: String) {
+  init(_ window: Window, _ failure: ModelFailure, by address: String) {
     self.init(
-      conversationId: window.conversation.id, what: window.name, why: failure.reason,
+      conversationId: window.conversation.id, what: window.name, why: failure.description,
       digests: window.newMessages.map(\.digest), reach: failure.reach,
       refusedBy: failure.reach == .refused ? address : nil)
   }

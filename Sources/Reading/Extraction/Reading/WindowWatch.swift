@@ -12,9 +12,3 @@ package protocol WindowWatch: Sendable {
   /// Notes that the results of windows are about to be committed.
   func commit(_ notes: [any WindowNote])
 }
-
-extension WindowWatch {
-  func begin(_ window: Window, isAlone: Bool) -> any WindowNote {
-    begin([window], isAlone: isAlone)[0]
-  }
-}

@@ -1,6 +1,7 @@
 import ActionItems
 import Encoding
 import ItemRecords
+import LanguageModel
 package import System
 import Windowing
 
@@ -33,10 +34,10 @@ package struct AnswersLog: Sendable {
   private static func line(_ answer: WindowAnswer, _ results: ItemResults) -> JSONValue {
     var reply: WindowReply?
     var failure: String?
-    let usage: Usage
+    let usage = answer.result.usage
     switch answer.result {
-    case .success(let success): (reply, usage) = (success, success.usage)
-    case .failure(let error): (failure, usage) = (error.reason, error.usage)
+    case .success(let success): reply = success
+    case .failure(let error): failure = error.description
     }
     let text = reply?.text.map { $0.utf8.count > longestAnswer ? cut($0) : $0 }
     var items: [ActionItemJSON] = []

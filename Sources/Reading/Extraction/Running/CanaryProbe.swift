@@ -1,6 +1,7 @@
 import ActionItems
 import CivilTime
 package import ItemRecords
+import LanguageModel
 package import Windowing
 
 /// A window that certainly holds an item. It tests a model that seems to find nothing, or an endpoint that gives no
@@ -47,7 +48,7 @@ package struct CanaryProbe {
     if model.isAskedOnce { return (.unasked, Usage()) }
     // A cached reply shows nothing about the endpoint now.
     model.discardReply(to: window)
-    do throws(WindowFailure) {
+    do throws(ModelFailure) {
       let reply = try await model.reply(to: window)
       let verdict = verdict(on: reply, grounder)
       switch verdict {
@@ -56,8 +57,8 @@ package struct CanaryProbe {
       }
     } catch {
       switch error.reach {
-      case .limit, .cancelled, .endpoint, .busy: return (.unknown(error.reason), error.usage)
-      default: return (.failed(error.reason), error.usage)
+      case .limit, .cancelled, .endpoint, .busy: return (.unknown(error.description), error.usage)
+      default: return (.failed(error.description), error.usage)
       }
     }
   }

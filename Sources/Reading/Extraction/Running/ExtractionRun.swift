@@ -16,8 +16,6 @@ package struct ExtractionRun {
   private let now: Timestamp
   package var outputs = ReadingOutputs()
   package var prices: RunPrices?
-  /// Whether messages are read again that were read before, whatever is wished.
-  package var readsAgain = false
   /// Is told how far the run was where an error ends it.
   package var latest = LatestReport()
   /// Follows what is read.
@@ -139,7 +137,6 @@ package struct ExtractionRun {
 
   private func pipelineSettings() -> ExtractionPipeline.Settings {
     var pipeline = plan.pipelineSettings(run)
-    if readsAgain { pipeline.ignoresMarks = true }
     // Nobody notices, and a sync costs as much as reading thousands of messages; cancelled, it commits at once.
     pipeline.gathering = { try? await Task.sleep(for: .milliseconds(20)) }
     pipeline.timeLimit = plan.timeLimit

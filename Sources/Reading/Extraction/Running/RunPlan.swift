@@ -15,7 +15,7 @@ private struct OfflineWindowModel: WindowModel {
   var name: String { OfflineReader.name }
   var readLevel: ReadLevel { .offline }
 
-  func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+  func reply(to window: Window) async throws(ModelFailure) -> WindowReply {
     let people = People(window.participants)
     return WindowReply(
       claims: reader.claims(in: window) { grounder.zone(of: $0, people) })

@@ -2,7 +2,7 @@ package import ActionItems
 package import ItemRecords
 package import Store
 
-/// A memory that reads from a store. Failures are not saved.
+/// A memory that reads from a store and saves in it, unless it says otherwise.
 package protocol ViewOfStore: ExtractionMemory {
   var store: ActionItemStore { get }
 }
@@ -22,7 +22,13 @@ extension ViewOfStore {
 
   package func settle(run: Int) async throws -> [ItemChange] { try await store.settle(run: run) }
 
-  package func note(_ failures: [FailedWindow], run: Int) async throws {}
+  package func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
+    try await store.commit(outcomes)
+  }
+
+  package func note(_ failures: [FailedWindow], run: Int) async throws {
+    try await store.note(failures, run: run)
+  }
 }
 
 /// Reads from a store and saves nothing.
@@ -34,4 +40,6 @@ package struct ReadOnlyMemory: ViewOfStore {
   package func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]] {
     outcomes.map { _ in [] }
   }
+
+  package func note(_ failures: [FailedWindow], run: Int) async throws {}
 }

@@ -42,7 +42,7 @@ package struct BatchClient: Sendable {
   /// Uploads a file of questions and returns its id.
   package func upload(
     path: String, name: String, length: Int
-  ) async throws(ChatFailure) -> String {
+  ) async throws -> String {
     // A number between 0 and 1 has 52 random bits.
     let random = (0..<3).map { _ in String(environment.random().bitPattern, radix: 36) }
     let form = UploadForm(
@@ -58,7 +58,7 @@ package struct BatchClient: Sendable {
     return id
   }
 
-  package func begin(fileId: String, note: String) async throws(ChatFailure) -> BatchStatus {
+  package func begin(fileId: String, note: String) async throws -> BatchStatus {
     var writer = JSONWriter()
     writer.value([
       "input_file_id": .string(fileId), "endpoint": .string(endpoint.questionPath),
@@ -71,7 +71,7 @@ package struct BatchClient: Sendable {
   }
 
   /// Returns the batch that was created from a file; nil if it is not among the last 100.
-  package func find(fileId: String) async throws(ChatFailure) -> BatchStatus? {
+  package func find(fileId: String) async throws -> BatchStatus? {
     let answer = try await json(
       get("/batches", query: "limit=100"), "GET /batches", mayRepeat: true)
     guard let list = answer["data"]?.array else { throw strange("GET /batches") }
@@ -80,13 +80,13 @@ package struct BatchClient: Sendable {
 
   // MARK: - Fetching
 
-  package func status(of id: String) async throws(ChatFailure) -> BatchStatus {
+  package func status(of id: String) async throws -> BatchStatus {
     let what = "GET /batches/\(id)"
     return try status(try await json(get("/batches/\(id)"), what, mayRepeat: true), what)
   }
 
   /// Fetches a file of the endpoint's into one of ours.
-  package func download(_ fileId: String, to path: String) async throws(ChatFailure) {
+  package func download(_ fileId: String, to path: String) async throws {
     var request = get("/files/\(fileId)/content")
     request.timeouts = patient(for: 500_000_000)
     request.outputPath = path
@@ -112,13 +112,13 @@ package struct BatchClient: Sendable {
 
   private func status(
     _ answer: JSONValue, _ what: String
-  ) throws(ChatFailure) -> BatchStatus {
+  ) throws(ModelFailure) -> BatchStatus {
     guard let status = BatchStatus(answer) else { throw strange(what) }
     return status
   }
 
-  private func strange(_ what: String) -> ChatFailure {
-    ChatFailure(
+  private func strange(_ what: String) -> ModelFailure {
+    ModelFailure(
       .address,
       "\(endpoint.host) answered \(what) with something else"
         + endpoint.addressHint)
@@ -126,7 +126,7 @@ package struct BatchClient: Sendable {
 
   private func json(
     _ request: HTTPRequest, _ what: String, mayRepeat: Bool
-  ) async throws(ChatFailure) -> JSONValue {
+  ) async throws -> JSONValue {
     let response = try await send(request, what, mayRepeat: mayRepeat)
     let body = endpoint.secrets.masked(response.body)
     guard let value = try? JSONValue(parsing: body, limits: JSONReader.Limits(depth: 32)) else {
@@ -135,11 +135,11 @@ package struct BatchClient: Sendable {
     return value
   }
 
-  /// Sends a request, with retries. A request that must not be repeated is sent again only if the endpoint cannot have
+  /// Sends a request, with retries. Throws `ModelFailure`, or `CancellationError`. A request that must not be repeated is sent again only if the endpoint cannot have
   /// processed it.
   private func send(
     _ request: HTTPRequest, _ what: String, mayRepeat: Bool
-  ) async throws(ChatFailure) -> HTTPResponse {
+  ) async throws -> HTTPResponse {
     var schedule = RetrySchedule(limits: retries)
     while true {
       let failure: (cause: RetryCause, after: Duration?, why: String)
@@ -148,27 +148,20 @@ package struct BatchClient: Sendable {
       case .success(let response):
         failure = try repeatable(response, what, mayRepeat: mayRepeat)
       case .failure(let error):
-        if error == .cancelled || error == .shutDown {
-          throw ChatFailure(.cancelled, "interrupted")
-        }
+        if error == .cancelled || error == .shutDown { throw CancellationError() }
         let why = "\(what): \(endpoint.secrets.masked(error.description))"
         guard error.isTransient, mayRepeat || !error.mayHaveBeenProcessed else {
-          throw error.isTransient ? ChatFailure(.endpoint, why) : ChatFailure(.connection, why)
+          throw error.isTransient ? ModelFailure(.endpoint, why) : ModelFailure(.connection, why)
         }
         failure = (.failure, nil, why)
       }
       switch schedule.next(failure.cause, asked: failure.after, random: environment.random()) {
-      case .giveUp: throw ChatFailure(.endpoint, failure.why)
+      case .giveUp: throw ModelFailure(.endpoint, failure.why)
       case .tooLong(let asked):
-        throw ChatFailure(
+        throw ModelFailure(
           .wait,
           "\(failure.why); it asks to wait \(Int(asked / .seconds(1))) s, longer than is allowed")
-      case .wait(let duration):
-        do {
-          try await environment.wait(duration)
-        } catch {
-          throw ChatFailure(.cancelled, "interrupted")
-        }
+      case .wait(let duration): try await environment.wait(duration)
       }
     }
   }
@@ -184,7 +177,7 @@ package struct BatchClient: Sendable {
   /// Returns the reason to repeat a request that was answered with an error. Throws if it must not be repeated.
   private func repeatable(
     _ response: HTTPResponse, _ what: String, mayRepeat: Bool
-  ) throws(ChatFailure) -> (cause: RetryCause, after: Duration?, why: String) {
+  ) throws(ModelFailure) -> (cause: RetryCause, after: Duration?, why: String) {
     let place = "\(endpoint.host) answered \(response.status) to \(what)"
     let reading = AnswerClassifier.read(
       response, now: Double(environment.now()) / 1000, secrets: endpoint.secrets)
@@ -192,15 +185,15 @@ package struct BatchClient: Sendable {
     case .retry(let cause, let after, let why):
       // These statuses show that nothing was done.
       guard mayRepeat || [429, 503].contains(response.status) else {
-        throw ChatFailure(.endpoint, "\(place): \(why)")
+        throw ModelFailure(.endpoint, "\(place): \(why)")
       }
       return (cause, after, "\(place): \(why)")
     case .stop(let cause, let why):
       let hint = response.status == 404 ? endpoint.addressHint : ""
-      throw ChatFailure(cause, "\(place): \(why)\(hint)")
+      throw ModelFailure(cause, "\(place): \(why)\(hint)")
     case .change(_, let why), .split(_, let why), .raiseCap(let why), .skip(let why),
       .fail(let why):
-      throw ChatFailure(.window, "\(place): \(why)")
+      throw ModelFailure(.window, "\(place): \(why)")
     case .use: throw strange(what)
     }
   }

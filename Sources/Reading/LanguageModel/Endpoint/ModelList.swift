@@ -16,7 +16,7 @@ package struct ModelList: Hashable, Sendable {
   /// Requests the models: `GET {base}/models`.
   package init(
     at endpoint: ModelEndpoint, transport: any HTTPSending, timeouts: HTTPTimeouts
-  ) async throws(ChatFailure) {
+  ) async throws(ModelFailure) {
     let response: HTTPResponse
     do throws(HTTPError) {
       response = try await transport.send(
@@ -26,9 +26,9 @@ package struct ModelList: Hashable, Sendable {
     } catch {
       let responseAction = AnswerClassifier.read(error).masked(endpoint.secrets)
       if case .stop(let cause, let why) = responseAction {
-        throw ChatFailure(cause, why)
+        throw ModelFailure(cause, why)
       }
-      throw ChatFailure(
+      throw ModelFailure(
         error == .cancelled ? .cancelled : .endpoint, endpoint.secrets.masked(error.description))
     }
     serverTime = response.headers["date"].flatMap { HTTPDate.seconds($0) }
@@ -37,14 +37,14 @@ package struct ModelList: Hashable, Sendable {
       let why =
         "\(endpoint.host) answered \(response.status) to GET /models" + problem.quoted(after: ": ")
       switch response.status {
-      case 401, 403: throw ChatFailure(.key, why + "; check the key")
-      case 404: throw ChatFailure(.address, why + endpoint.addressHint)
-      default: throw ChatFailure(problem.isOverload ? .busy : .endpoint, why)
+      case 401, 403: throw ModelFailure(.key, why + "; check the key")
+      case 404: throw ModelFailure(.address, why + endpoint.addressHint)
+      default: throw ModelFailure(problem.isOverload ? .busy : .endpoint, why)
       }
     }
     let json = try? JSONValue(parsing: response.body)
     guard let list = json?["data"]?.array ?? json?["models"]?.array ?? json?.array else {
-      throw ChatFailure(
+      throw ModelFailure(
         .address,
         "\(endpoint.host) sent an unexpected answer to GET /models"
           + endpoint.addressHint)

@@ -1,5 +1,3 @@
-package import ItemRecords
-
 package struct ChatRequest: Hashable, Sendable {
   package var system: String
   package var user: String
@@ -32,28 +30,6 @@ package struct ChatRequest: Hashable, Sendable {
 
   package enum Role: String, Sendable {
     case system, user, assistant
-  }
-}
-
-/// A question without a usable answer.
-package struct ChatFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What the failure means for further questions.
-  package var reach: FailureReach
-  /// What the user has to fix, if no request can succeed before.
-  package var cause: StopCause?
-  package var description: String
-  package var usage: Usage
-  /// For a prompt that is too long: its tokens and the limit, if the endpoint reports them.
-  package var questionLimit: SizeLimit?
-
-  init(_ reach: FailureReach, _ description: String, _ usage: Usage = Usage()) {
-    (self.reach, self.description, self.usage) = (reach, description, usage)
-  }
-
-  /// Creates a failure that ends all requests.
-  init(_ cause: StopCause, _ description: String, _ usage: Usage = Usage()) {
-    self.init(.run, description, usage)
-    self.cause = cause
   }
 }
 

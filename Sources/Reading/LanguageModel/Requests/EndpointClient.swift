@@ -94,10 +94,10 @@ package final class EndpointClient: Sendable {
   // MARK: - Asking
 
   /// Sends a question. Returns the answer and its cost.
-  /// - Throws: `ChatFailure` if there is no usable answer.
+  /// - Throws: `ModelFailure` if there is no usable answer.
   package func reply(
     to request: ChatRequest
-  ) async throws(ChatFailure) -> (reply: ChatReply, usage: Usage) {
+  ) async throws(ModelFailure) -> (reply: ChatReply, usage: Usage) {
     var asking = RetryState(retries: settings.retries)
     while true {
       let (body, shape) = bodyAndShape(request)
@@ -115,7 +115,7 @@ package final class EndpointClient: Sendable {
       case .raiseCap(let why):
         // Another request may have raised the limit meanwhile, which also justifies another attempt.
         let raised = self.shape.withLock { $0 != shape ? $0 : $0.raising(settings.answers) }
-        guard let raised else { throw ChatFailure(.window, why, asking.usage) }
+        guard let raised else { throw ModelFailure(.window, why, asking.usage) }
         learn(raised, insteadOf: shape)
       case .split(let limit, let why):
         // If the maximum answer counts, a lower maximum may be enough.
@@ -123,14 +123,13 @@ package final class EndpointClient: Sendable {
         if let next = shape.fitting(limit, cap: cap) {
           learn(next, insteadOf: shape)
         } else {
-          var failure = ChatFailure(.tooLong, why, asking.usage)
+          var failure = ModelFailure(.tooLong, why, asking.usage)
           failure.questionLimit = limit.ofQuestion(cap: cap)
           throw failure
         }
-      case .fail(let reach, let why): throw ChatFailure(reach, why, asking.usage)
-      case .stop(let cause, let why):
-        let hint = cause == .address ? settings.endpoint.addressHint : ""
-        throw ChatFailure(cause, why + hint, asking.usage)
+      case .fail(var failure):
+        if failure.cause == .address { failure.description += settings.endpoint.addressHint }
+        throw failure
       }
     }
   }
@@ -140,17 +139,17 @@ package final class EndpointClient: Sendable {
     environment.cache?.drop(key: key(of: bodyAndShape(request).body))
   }
 
-  private func pause(_ duration: Duration, _ asking: RetryState) async throws(ChatFailure) {
+  private func pause(_ duration: Duration, _ asking: RetryState) async throws(ModelFailure) {
     do {
       try await environment.wait(duration)
     } catch {
-      throw ChatFailure(.cancelled, "interrupted", asking.usage)
+      throw ModelFailure(.cancelled, "interrupted", asking.usage)
     }
   }
 
   private func ask(
     _ request: ChatRequest, _ body: RequestBody, _ asking: inout RetryState
-  ) async throws(ChatFailure) -> RetryState.Step {
+  ) async throws(ModelFailure) -> RetryState.Step {
     // An initial guess of four bytes per token, which the endpoint's counts correct.
     let estimate = body.bytes.count / 4
     let permit: Pacer.Permit
@@ -158,9 +157,9 @@ package final class EndpointClient: Sendable {
       permit = try await gate.enter(estimate: estimate, isAgain: asking.usage.requests > 0)
     } catch {
       switch error {
-      case .cancelled: throw ChatFailure(.cancelled, "interrupted", asking.usage)
+      case .cancelled: throw ModelFailure(.cancelled, "interrupted", asking.usage)
       case .reached(let limit):
-        throw ChatFailure(.limit, limit.description, asking.usage)
+        throw ModelFailure(.limit, limit.description, asking.usage)
       }
     }
     let started = environment.clock()
@@ -192,7 +191,7 @@ package final class EndpointClient: Sendable {
       if error == .cancelled || error == .shutDown {
         gate.leave(permit, Pacer.Ending(usage: reading.usage ?? Usage()))
         asking.note(reading.usage, isUsed: false)
-        throw ChatFailure(.cancelled, "interrupted", asking.usage)
+        throw ModelFailure(.cancelled, "interrupted", asking.usage)
       }
     }
     record.duration = environment.clock() - started
@@ -226,11 +225,11 @@ package final class EndpointClient: Sendable {
   private func change(
     _ shape: RequestShape, _ change: RequestChange, _ body: RequestBody, because why: String,
     _ asking: RetryState
-  ) throws(ChatFailure) {
+  ) throws(ModelFailure) {
     guard let next = shape.applying(change, to: body.names) else {
       // The request may succeed in a form that another request found meanwhile.
       if self.shape.withLock({ $0 != shape }) { return }
-      throw ChatFailure(.window, why, asking.usage)
+      throw ModelFailure(.window, why, asking.usage)
     }
     let isNew = learn(next, insteadOf: shape)
     let option = settings.options.first {

@@ -12,8 +12,7 @@ struct RetryState {
     case raiseCap(why: String)
     /// Send smaller requests, or ask for a shorter answer.
     case split(SizeLimit, why: String)
-    case fail(FailureReach, why: String)
-    case stop(StopCause, why: String)
+    case fail(ModelFailure)
   }
 
   private(set) var usage = Usage()
@@ -40,19 +39,23 @@ struct RetryState {
     switch responseAction {
     case .use(let reply): return .use(reply)
     case .split(let limit?, let why): return .split(limit, why: why)
-    case .split(nil, let why): return .fail(.tooLong, why: why)
-    case .skip(let why): return .fail(.refused, why: why)
-    case .fail(let why): return .fail(.window, why: why)
-    case .stop(let cause, let why): return .stop(cause, why: why)
+    case .split(nil, let why): return fail(.tooLong, why)
+    case .skip(let why): return fail(.refused, why)
+    case .fail(let why): return fail(.window, why)
+    case .stop(let cause, let why): return .fail(ModelFailure(cause, why, usage))
     case .change(let change, let why):
       changes += 1
-      return changes > Self.mostChanges ? .fail(.window, why: why) : .change(change, why: why)
+      return changes > Self.mostChanges ? fail(.window, why) : .change(change, why: why)
     case .raiseCap(let why):
       changes += 1
-      return changes > Self.mostChanges ? .fail(.window, why: why) : .raiseCap(why: why)
+      return changes > Self.mostChanges ? fail(.window, why) : .raiseCap(why: why)
     case .retry(let cause, let after, let why):
       return again(cause, after, why, random: random())
     }
+  }
+
+  private func fail(_ reach: FailureReach, _ why: String) -> Step {
+    .fail(ModelFailure(reach, why, usage))
   }
 
   private mutating func again(
@@ -63,15 +66,16 @@ struct RetryState {
     case .giveUp:
       let why = why + " (\(usage.requests.counted("try", "tries")))"
       return switch cause {
-      case .failure: .fail(.endpoint, why: why)
-      case .slowDown: .fail(.busy, why: why)
-      case .nothing: .fail(.window, why: why)
-      case .absence: .stop(.absence, why: why)
+      case .failure: fail(.endpoint, why)
+      case .slowDown: fail(.busy, why)
+      case .nothing: fail(.window, why)
+      case .absence: .fail(ModelFailure(.absence, why, usage))
       }
     case .tooLong(let asked):
-      return .stop(
-        .wait,
-        why: "\(why); it asks to retry after \(Int(asked / .seconds(1))) s, longer than allowed")
+      let seconds = Int(asked / .seconds(1))
+      return .fail(
+        ModelFailure(
+          .wait, "\(why); it asks to retry after \(seconds) s, longer than allowed", usage))
     }
   }
 }

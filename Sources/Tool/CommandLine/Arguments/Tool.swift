@@ -3,6 +3,7 @@ package import CivilTime
 import Encoding
 import Extraction
 import ItemRecords
+import LanguageModel
 import Store
 import Sync
 import System
@@ -178,6 +179,7 @@ package enum Tool {
     case let error as JournalError: CommandFailure(.store, error.description)
     case let error as IndexError: CommandFailure(.store, "\(error)")
     case let error as JSONError: CommandFailure(.store, "invalid line in the store: \(error)")
+    case let failure as ModelFailure: CommandFailure(.endpoint, failure.description)
     case let error as SyncError:
       CommandFailure(error.isOfStore ? .store : .locked, error.description)
     case let error as OutputError:

@@ -116,12 +116,8 @@ enum BatchStatusCommands {
 
   private static func fetch(_ id: String, _ name: String, _ batch: HandedInBatch) async throws {
     let temporary = NewFile.temporary(name)
-    let client = batch.client
-    let path = "\(batch.folder.path)/\(temporary)"
     do {
-      try await HandedInBatch.failing { () async throws(ChatFailure) in
-        try await client.download(id, to: path)
-      }
+      try await batch.client.download(id, to: "\(batch.folder.path)/\(temporary)")
       try refuseOther(id, temporary, batch)
       try batch.folder.open(temporary, .appending).sync()
       try batch.folder.rename(temporary, to: name)

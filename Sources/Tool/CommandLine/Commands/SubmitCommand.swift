@@ -89,10 +89,9 @@ enum SubmitCommand {
     if let known = part.fileId {
       // The file arrived, and it is not known whether its batch was begun.
       fileId = known
-      let found = try await HandedInBatch.failing { () async throws(ChatFailure) in
-        try await client.find(fileId: fileId)
+      if let found = try await client.find(fileId: fileId) {
+        return try note(found, place, of: &batch)
       }
-      if let found { return try note(found, place, of: &batch) }
     } else {
       guard try batch.folder.identity(of: part.name) != nil,
         try batch.folder.open(part.name, .reading).size() == part.bytes
@@ -100,23 +99,19 @@ enum SubmitCommand {
         throw CommandFailure(
           .noInput, "\(path) is not a file of 'actionitems batch prepare', or was changed")
       }
-      fileId = try await HandedInBatch.failing { () async throws(ChatFailure) in
-        try await client.upload(path: path, name: part.name, length: part.bytes)
-      }
+      fileId = try await client.upload(path: path, name: part.name, length: part.bytes)
       batch.state.endpoint = batch.endpoint.name
       batch.state.parts[place].fileId = fileId
       try batch.save()
     }
     let note = "\(batch.state.store), batch \(batch.state.batch), \(part.name)"
     do {
-      let status = try await HandedInBatch.failing { () async throws(ChatFailure) in
-        try await client.begin(fileId: fileId, note: note)
-      }
-      try Self.note(status, place, of: &batch)
-    } catch let failure as CommandFailure {
+      try Self.note(
+        try await client.begin(fileId: fileId, note: note), place, of: &batch)
+    } catch let failure as ModelFailure {
       throw CommandFailure(
-        failure.status,
-        failure.message
+        .endpoint,
+        failure.description
           + "\nif the batch may have started, the next 'batch submit' checks that first"
       )
     }

@@ -65,7 +65,7 @@ struct Connection {
     if let name { return name }
     let needed = "no model is set: use --model or $OPENAI_MODEL"
     let names: [String]
-    do throws(ChatFailure) {
+    do throws(ModelFailure) {
       names = try await models().names
     } catch {
       throw CommandFailure(.usage, "\(needed) (its list of models: \(error))")
@@ -76,7 +76,7 @@ struct Connection {
   }
 
   /// Requests the list of models, which a server has at hand.
-  func models() async throws(ChatFailure) -> ModelList {
+  func models() async throws(ModelFailure) -> ModelList {
     try await ModelList(at: endpoint, transport: transport, timeouts: quickly)
   }
 

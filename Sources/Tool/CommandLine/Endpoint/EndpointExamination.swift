@@ -42,8 +42,8 @@ struct EndpointExamination {
 
   /// Shows on standard error how long a check has taken so far.
   private func timed<Value: Sendable>(
-    _ what: String, _ body: () async throws(ChatFailure) -> Value
-  ) async throws(ChatFailure) -> Value {
+    _ what: String, _ body: () async throws(ModelFailure) -> Value
+  ) async throws(ModelFailure) -> Value {
     let console = invocation.console
     let ticking = Task {
       for seconds in 0... {
@@ -54,8 +54,8 @@ struct EndpointExamination {
         guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
       }
     }
-    let result: Result<Value, ChatFailure>
-    do throws(ChatFailure) { result = .success(try await body()) } catch {
+    let result: Result<Value, ModelFailure>
+    do throws(ModelFailure) { result = .success(try await body()) } catch {
       result = .failure(error)
     }
     ticking.cancel()
@@ -73,8 +73,8 @@ struct EndpointExamination {
   private func models(_ connection: Connection) async throws -> (ModelList?, isUp: Bool) {
     let start = ContinuousClock.now
     let list: ModelList
-    do throws(ChatFailure) {
-      list = try await timed("asking for the list of models") { () throws(ChatFailure) in
+    do throws(ModelFailure) {
+      list = try await timed("asking for the list of models") { () throws(ModelFailure) in
         try await connection.models()
       }
     } catch {
@@ -92,7 +92,7 @@ struct EndpointExamination {
     return (list, true)
   }
 
-  private static func noList(_ failure: ChatFailure) -> Diagnosis {
+  private static func noList(_ failure: ModelFailure) -> Diagnosis {
     let fix: String
     switch failure.cause {
     // Not every server has the list; the trial extraction decides.
@@ -166,7 +166,7 @@ struct EndpointExamination {
     let start = ContinuousClock.now
     var follows = true
     let (verdict, usage) = try await timed("asking the model for a test answer") {
-      () throws(ChatFailure) in await CanaryProbe.run(model, plan.grounder)
+      () throws(ModelFailure) in await CanaryProbe.run(model, plan.grounder)
     }
     func fail(_ words: String, fix: String) throws {
       try tell(.failed("extraction", words, fix: fix, .endpoint))

@@ -73,23 +73,8 @@ struct HandedInBatch {
           "\(paths.path(part.name)) has not been submitted yet: actionitems batch submit "
             + paths.path(paths.requests(1)))
       }
-      let status = try await Self.failing { () async throws(ChatFailure) in
-        try await client.status(of: id)
-      }
-      found.append((part, status))
+      found.append((part, try await client.status(of: id)))
     }
     return found
-  }
-
-  /// Turns a failure of the endpoint into that of the command.
-  static func failing<Result>(
-    _ body: () async throws(ChatFailure) -> Result
-  ) async throws -> Result {
-    do throws(ChatFailure) {
-      return try await body()
-    } catch {
-      if error.reach == .cancelled { throw CancellationError() }
-      throw CommandFailure(.endpoint, error.description)
-    }
   }
 }

@@ -86,11 +86,6 @@ enum ModelChoice {
     }
     return headers
   }
-
-  /// Whether chat leaves this machine.
-  var isRemote: Bool {
-    if case .endpoint(let endpoint, _) = self { !endpoint.isLoopback } else { false }
-  }
 }
 
 /// The source of the API key.

@@ -8,8 +8,6 @@ package import CivilTime
 package struct GoldReader {
   private let local: (CivilDateTime) -> Timestamp?
   private var seen: Set<String> = []
-  /// Items from separate label files, by conversation.
-  private var labels: [String: [LabelFields]] = [:]
 
   /// Creates a reader. `local` converts a time without an offset; the default assumes UTC.
   package init(
@@ -19,20 +17,6 @@ package struct GoldReader {
   ) {
     self.local = local
   }
-
-  /// Reads a file of labels, one `{"id","items":[…]}` per line, for conversations that are read later without items.
-  package mutating func readLabels(in bytes: some Collection<UInt8>) throws(GoldError) {
-    for fields in try LabelFields.lines(of: bytes) {
-      let id = try fields.requiredText("id")
-      let items = try fields.requiredObjects("items")
-      guard labels.updateValue(items, forKey: id) == nil else {
-        throw .repeatedConversation(line: fields.line, id: id)
-      }
-    }
-  }
-
-  /// The ids of labelled conversations whose messages have not been read.
-  package var awaited: [String] { labels.keys.sorted() }
 
   /// Reads a file. Ids must be unique across all files.
   package mutating func conversations(
@@ -52,11 +36,7 @@ package struct GoldReader {
     }
     let ids = Set(messages.map(\.id))
     var items: [GoldItem] = []
-    let labelled =
-      if let known = labels.removeValue(forKey: id) { known } else {
-        try fields.requiredObjects("items")
-      }
-    for value in labelled {
+    for value in try fields.requiredObjects("items") {
       let item = try item(value)
       try check("messageId", [item.messageId], areAmong: ids, fields)
       try check("altIds", item.alternativeIds, areAmong: ids, fields)

@@ -125,11 +125,11 @@ private struct DryRunModel: WindowModel {
   let name: String
   let look: @Sendable (Window) throws -> Void
 
-  func reply(to window: Window) async throws(WindowFailure) -> WindowReply {
+  func reply(to window: Window) async throws(ModelFailure) -> WindowReply {
     do {
       try look(window)
     } catch {
-      throw WindowFailure("\(error)", reach: .run)
+      throw ModelFailure(.run, "\(error)")
     }
     return WindowReply(items: [])
   }
