@@ -85,7 +85,7 @@ import Testing
       "no platform", ["--format", "markdown", "--link-base", "https://x.example"],
       "slack=https://acme"
     ),
-    ("unknown format", ["--format", "xml"], "must be json or jsonl or csv"),
+    ("unknown format", ["--format", "xml"], "must be json, jsonl, csv"),
   ])
   func `incompatible options exit with status 2`(
     name: String, options: [String], words: String

@@ -26,7 +26,7 @@ import Testing
   @Test(arguments: [
     ("mail of JSON", ["--format", "discord", "--mail-headers"], "--mail-headers needs"),
     ("both times", ["--week", "--since", "3d"], "cannot be used together"),
-    ("no format", ["--format", "xml"], "must be text or markdown"),
+    ("no format", ["--format", "xml"], "must be text, markdown"),
     ("no time", ["--since", "yesterday-ish"], "--since must be"),
   ])
   func `incompatible options exit with status 2`(

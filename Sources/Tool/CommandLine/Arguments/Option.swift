@@ -95,6 +95,17 @@ extension Option where Value == Bool {
   }
 }
 
+extension Option where Value: CaseIterable & RawRepresentable<String> {
+  /// Creates an option for one of a few words.
+  static func choice(_ name: String, _ placeholder: String, _ help: String) -> Option {
+    let words = Value.allCases.map(\.rawValue)
+    return .value(
+      name, placeholder,
+      expected: words.dropLast().joined(separator: ", ") + " or " + (words.last ?? ""), help,
+      read: Value.init(rawValue:))
+  }
+}
+
 extension Option where Value == String {
   static func text(
     _ name: String, letter: Character? = nil, _ placeholder: String, isRepeatable: Bool = false,

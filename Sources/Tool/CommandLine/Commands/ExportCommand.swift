@@ -10,20 +10,18 @@ import System
 
 /// `export`: writes items in a format for other programs.
 enum ExportCommand {
-  static let format = Option<ExportFormat>.value(
-    "format", "FORMAT", expected: ExportFormat.allCases.map(\.rawValue).joined(separator: " or "),
-    "the format: " + ExportFormat.allCases.map(\.rawValue).joined(separator: ", "),
-    read: ExportFormat.init(rawValue:)
+  static let format = Option<ExportFormat>.choice(
+    "format", "FORMAT",
+    "the format: " + ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
   ).defaulting(to: "by the file extension of --output")
   static let file = Option.text(
     "output", letter: "o", "FILE", "write to FILE, atomically, instead of standard output"
   ).perCall
   static let open = Option.flag("open", "only open items").perCall
-  static let dialect = Option<CSVDialect>.value(
-    "dialect", "PROGRAM", expected: CSVDialect.allCases.map(\.rawValue).joined(separator: " or "),
+  static let dialect = Option<CSVDialect>.choice(
+    "dialect", "PROGRAM",
     "a CSV table for the importer of a program: "
-      + CSVDialect.allCases.map(\.rawValue).joined(separator: ", "),
-    read: CSVDialect.init(rawValue:)
+      + CSVDialect.allCases.map(\.rawValue).joined(separator: ", ")
   ).perCall
   static let linkBase = Option<LinkBase>.value(
     "link-base", "[PLATFORM=]URL",

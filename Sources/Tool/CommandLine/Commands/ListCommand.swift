@@ -44,17 +44,13 @@ enum ListCommand {
   static let text = Option.text(
     "text", "WORDS", "only items whose task or quote contains these words")
 
-  static let sort = Option<ItemOrder>.value(
-    "sort", "ORDER", expected: "due, said, person or priority",
-    "the order: due, said (the newest message first), person or priority",
-    read: ItemOrder.init(rawValue:)
+  static let sort = Option<ItemOrder>.choice(
+    "sort", "ORDER", "the order: due, said (the newest message first), person or priority"
   ).defaulting(to: "due")
-  static let by = Option<ItemGrouping>.value(
-    "by", "GROUP", expected: "person, conversation or due",
-    "group the list by person, conversation or due", read: ItemGrouping.init(rawValue:))
-  static let color = Option<Paint.Wish>.value(
-    "color", "WHEN", expected: "auto, always or never", "colours: auto, always or never",
-    read: Paint.Wish.init(rawValue:)
+  static let by = Option<ItemGrouping>.choice(
+    "by", "GROUP", "group the list by person, conversation or due")
+  static let color = Option<Paint.Wish>.choice(
+    "color", "WHEN", "colours: auto, always or never"
   ).defaulting(to: "auto: on a terminal, without NO_COLOR")
 
   static let command = Command(

@@ -11,10 +11,9 @@ import System
 
 /// `report`: summarises the current state and recent changes.
 enum ReportCommand {
-  static let format = Option<ReportFormat>.value(
-    "format", "FORMAT", expected: ReportFormat.allCases.map(\.rawValue).joined(separator: " or "),
-    "the format: " + ReportFormat.allCases.map(\.rawValue).joined(separator: ", "),
-    read: ReportFormat.init(rawValue:)
+  static let format = Option<ReportFormat>.choice(
+    "format", "FORMAT",
+    "the format: " + ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
   ).defaulting(to: "text").perCall
   static let since = Option.time(
     "since", "TIME", "report what is new and done since TIME: a date, or an age such as 7d"

@@ -88,10 +88,8 @@ enum LimitOptionSet {
     "price-in", "the price of a million input tokens")
   static let priceOut = Option<Double>.amount(
     "price-out", "the price of a million output tokens")
-  static let period = Option<Period>.value(
-    "budget-per", "run|day", expected: "run or day",
-    "the scope of the budget: each run, or all runs of a day with one key",
-    read: Period.init(rawValue:)
+  static let period = Option<Period>.choice(
+    "budget-per", "run|day", "the scope of the budget: each run, or all runs of a day with one key"
   ).defaulting(to: "run")
   static let maxTime = Option<Duration>.duration(
     "max-time", "start nothing new after TIME; the next run continues, and the status is 6")
@@ -107,20 +105,29 @@ enum LimitOptionSet {
     tokensPerMinute, folder,
   ]
 
-  enum Period: String, Sendable {
+  enum Period: String, CaseIterable, Sendable {
     case run, day
   }
 
   /// Returns the prices; nil if none are set.
   /// - Throws: `CommandFailure` if one price is missing, or both with --budget-cost.
   static func prices(_ settings: Settings) throws(CommandFailure) -> TokenPrices? {
-    switch (settings.value(of: priceIn), settings.value(of: priceOut)) {
+    if let prices = try prices(settings, priceIn, priceOut) { return prices }
+    try refuse(
+      if: settings.value(of: cost) != nil, "--budget-cost needs --price-in and --price-out")
+    return nil
+  }
+
+  /// Returns the prices of two options; nil if neither is set.
+  static func prices(
+    _ settings: Settings, _ input: Option<Double>, _ output: Option<Double>
+  ) throws(CommandFailure) -> TokenPrices? {
+    switch (settings.value(of: input), settings.value(of: output)) {
     case (let input?, let output?): return TokenPrices(input: input, output: output)
-    case (nil, nil):
-      if settings.value(of: cost) == nil { return nil }
-      throw CommandFailure(.usage, "--budget-cost needs --price-in and --price-out")
+    case (nil, nil): return nil
     default:
-      throw CommandFailure(.usage, "--price-in and --price-out must be used together")
+      throw CommandFailure(
+        .usage, "--\(input.name) and --\(output.name) must be used together")
     }
   }
 

@@ -38,17 +38,10 @@ enum OpinionOptionSet {
   /// - Throws: `CommandFailure` if a price is missing.
   static func prices(_ settings: Settings) throws(CommandFailure) -> RunPrices? {
     let first = try LimitOptionSet.prices(settings)
-    switch (settings.value(of: secondPriceIn), settings.value(of: secondPriceOut)) {
-    case (nil, nil): return first.map { RunPrices($0) }
-    case (let input?, let output?):
-      guard let first else {
-        throw CommandFailure(.usage, "--second-price-in needs --price-in and --price-out")
-      }
-      return RunPrices(first, second: TokenPrices(input: input, output: output))
-    default:
-      throw CommandFailure(
-        .usage, "--second-price-in and --second-price-out must be used together")
-    }
+    let second = try LimitOptionSet.prices(settings, secondPriceIn, secondPriceOut)
+    try refuse(
+      if: first == nil && second != nil, "--second-price-in needs --price-in and --price-out")
+    return first.map { RunPrices($0, second: second) }
   }
 
   /// Returns the second model and its endpoint; nil if none is set. The first key is never sent to another endpoint.

@@ -21,10 +21,8 @@ enum LoadingOptionSet {
   ).defaulting(to: "all; without direct ones for a remote endpoint")
   static let conversationId = Option.text(
     "conversation-id", "NAME", "the id of a conversation whose export has none")
-  static let dateOrder = Option<DateOrder>.value(
-    "date-order", "ORDER", expected: "dmy, mdy, ymd or ydm",
-    "the order of day and month in numeric dates of exports and deadlines",
-    read: DateOrder.init(rawValue:))
+  static let dateOrder = Option<DateOrder>.choice(
+    "date-order", "ORDER", "the order of day and month in numeric dates of exports and deadlines")
   static let date = Option<CivilDate>.value(
     "date", "DATE", expected: "a date such as 2026-01-31",
     "the first day of logs and transcripts that have none, not even in their file name",

@@ -13,10 +13,9 @@ enum RunOptionSet {
     "window-tokens", 100...100_000,
     "tokens of chat in one request"
   ).defaulting(to: "4000; 1200 on loopback")
-  static let grounding = Option<Grounder.Strictness>.value(
-    "grounding", "HOW", expected: "strict or lenient",
-    "reject items whose quote is in no message (strict), or keep them without a quote (lenient)",
-    read: Grounder.Strictness.init(rawValue:)
+  static let grounding = Option<Grounder.Strictness>.choice(
+    "grounding", "HOW",
+    "reject items whose quote is in no message (strict), or keep them without a quote (lenient)"
   ).defaulting(to: "strict if the prompt asks for quotes")
   static let prompt = Option.text(
     "prompt", "FILE", "use the prompt in FILE instead of the built-in one")
@@ -27,11 +26,10 @@ enum RunOptionSet {
     "send only those windows to the endpoint in which the offline model sees a sign of an item, or that may "
       + "refer to an open one; runs without it read the others"
   )
-  static let sensitivity = Option<Sensitivity>.value(
-    "sensitivity", "HOW", expected: "low, normal or high",
+  static let sensitivity = Option<Sensitivity>.choice(
+    "sensitivity", "HOW",
     "the sensitivity of the offline model: about three findings in four are items at low, three in five "
-      + "at normal, less than half at high, which misses the fewest",
-    read: Sensitivity.init(rawValue:)
+      + "at normal, less than half at high, which misses the fewest"
   ).defaulting(to: "normal")
   static let keepContext = Option<Int>.number(
     "keep-context", 0...20, "messages stored before and after an item's own, 0 for none"
