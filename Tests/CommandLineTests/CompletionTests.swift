@@ -3,28 +3,25 @@ import Testing
 @testable import CommandLine
 
 @Suite struct CompletionTests {
-  @Test func `every command and every option is completed in each shell and in the manual`() {
-    let commands = Commands.all
-    let bash = BashCompletion.script(commands)
-    let zsh = ZshCompletion.script(commands)
-    let fish = FishCompletion.script(commands).split(separator: "\n")
-    let manual = ManualPage.text(commands)
-    for command in commands {
-      let inBash = bash.split(separator: "\n").first {
-        $0.hasPrefix("    \"\(command.name)\") options=")
-      }
-      let inZsh = zsh.split(separator: "    \"\(command.name)\")\n").dropFirst().first?
-        .split(separator: ";;").first
+  /// The words that complete a line, whose last word is being typed.
+  private static func words(_ line: String) -> [Substring] {
+    let line = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    guard case .words(let words) = CompletionValues(endOf: line) else { return [] }
+    return words.map { $0.prefix { $0 != "\t" } }
+  }
+
+  @Test func `every command and every option is completed and in the manual`() {
+    let manual = ManualPage.text(Commands.all)
+    for command in Commands.all {
+      let parts = command.name.split(separator: " ")
+      #expect(Self.words("").contains(parts[0]), "\(command.name)")
+      if parts.count > 1 { #expect(Self.words("\(parts[0]) ").contains(parts[1])) }
+      let options = Self.words("\(command.name) --")
       let inManual = manual.split(separator: ".SS \(ManualPage.escaped(command.name)) ")
         .dropFirst().first?.split(separator: "\n.S").first
       #expect(inManual != nil, "\(command.name)")
       for option in command.allOptions {
-        let name = "--\(option.name)"
-        #expect(inBash?.contains(name) == true, "\(command.name) \(name)")
-        #expect(inZsh?.contains("'\(name):") == true, "\(command.name) \(name)")
-        let line =
-          "complete -c actionitems -n '__actionitems_is \(command.name)' -l \(option.name) "
-        #expect(fish.contains { $0.hasPrefix(line) }, "\(command.name) \(name)")
+        #expect(options.contains("--\(option.name)"), "\(command.name) \(option.name)")
       }
       for option in command.options {
         let name = ManualPage.escaped("--\(option.name)")
@@ -42,11 +39,22 @@ import Testing
     #expect(CompletionValues(operandsOf: ShowCommand.command) == .known(.ids))
   }
 
+  @Test(arguments: [
+    ("after an option", "list --priority ", CompletionValues.words(["high", "medium", "low"])),
+    ("after a letter", "export -o ", .files), ("after a flag", "show --history ", .known(.ids)),
+    ("of an id", "done ", .known(.openIds)), ("of a file", "extract --offline x", .files),
+    ("of nothing", "add ", .none), ("of no command", "nothing ", .words([])),
+  ])
+  func `what can follow depends on the words before`(
+    name: String, line: String, expected: CompletionValues
+  ) {
+    let line = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    #expect(CompletionValues(endOf: line) == expected, "\(name)")
+  }
+
   @Test func `help is completed with what it can explain`() {
-    let families = CompletionWords(Commands.all, list: { _ in "" }).families
-    let help = families.first { $0.word == "help" }
-    #expect(help?.seconds.contains("list") == true && help?.seconds.contains("store") == true)
-    #expect(BashCompletion.script(Commands.all).contains("\"help\") values=\"extract "))
+    #expect(Self.words("help ").contains("list") && Self.words("help ").contains("store"))
+    #expect(Self.words("hub ").contains("token") && Self.words("--").contains("--store"))
   }
 
   @Test func `the manual takes no text for a request`() {

@@ -104,8 +104,21 @@ import Testing
     _ = try await Self.run(["done", String(id)], in: directory)
     let open = try await Self.run(["completions", "--values", "open-ids"], in: directory).lines
     #expect(!open.contains { $0.hasPrefix(id) } && !open.isEmpty)
+    let next = try await Self.run(["completions", "--words", "--", "done", ""], in: directory)
+    #expect(next.lines == open)
+  }
+
+  @Test func `bash completes by asking the program`() async throws {
+    let directory = try await SampleStore.ordered()
     let script = try await Self.run(["completions", "bash"], in: directory).output
-    #expect(script.contains("kind=open-ids"))
+    try directory.write(script, to: "completion.bash")
+    let ask =
+      ". ./completion.bash; actionitems() { \(ToolProcess.binary) \"$@\"; }; COMP_CWORD=2; "
+      + "COMP_WORDS=(actionitems list --pri); _actionitems; echo \"${COMPREPLY[@]}\"; "
+      + "COMP_WORDS=(actionitems extract comp); _actionitems; echo \"${COMPREPLY[@]}\""
+    let lines = try await ToolProcess(["-c", ask], in: directory, program: "/bin/bash").outcome()
+      .lines
+    #expect(lines == ["--priority", "completion.bash"], "\(lines)")
   }
 
   // MARK: - People

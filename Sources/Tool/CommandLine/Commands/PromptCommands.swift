@@ -7,14 +7,17 @@ import System
 
 /// `completions` and `man`: shell completion and manual page, generated from the options.
 enum PromptCommands {
-  static let values = Option<CompletionValues.Kind>.value(
-    "values", "KIND", expected: "ids, open-ids, people or conversations",
-    "print the values of KIND in the store instead: ids, open-ids, people or conversations",
-    read: CompletionValues.Kind.init(rawValue:)
+  static let values = Option<CompletionValues.Kind>.choice(
+    "values", "KIND",
+    "print the values of KIND in the store instead: ids, open-ids, people or conversations"
+  ).perCall
+
+  static let words = Option.flag(
+    "words", "print what can follow the words of a command line instead, as the scripts ask for it"
   ).perCall
 
   static let completions = Command(
-    name: "completions", operands: "SHELL", operandCount: 0...1,
+    name: "completions", operands: "SHELL", operandCount: 0...10_000,
     summary: "print the completion script for a shell",
     details: """
       Prints the script that completes commands, options, ids and people in bash, zsh or fish:
@@ -22,7 +25,7 @@ enum PromptCommands {
         zsh   actionitems completions zsh > a file _actionitems in a folder of $fpath
         zsh   actionitems completions zsh > _actionitems, in a folder of $fpath
       """,
-    options: [values], run: complete)
+    options: [values, words], run: complete)
 
   static let man = Command(
     name: "man", summary: "print the manual page",
@@ -40,14 +43,32 @@ enum PromptCommands {
       try await printKnown(kind, invocation)
       return .done
     }
+    if invocation.settings.isOn(words) {
+      try await printNext(invocation)
+      return .done
+    }
+    if invocation.operands.count > 1 {
+      throw ArgumentError.operandCount(
+        command: "completions", operands: "SHELL", found: invocation.operands.count)
+    }
     guard let name = invocation.operands.first, let shell = Shell(rawValue: name) else {
       throw CommandFailure(
         .usage,
         "'completions' needs a shell: bash, zsh or fish"
           + (invocation.operands.first.map { ", not '\($0)'" } ?? ""))
     }
-    try invocation.console.output.write(shell.script(Commands.all))
+    try invocation.console.output.write(shell.script)
     return .done
+  }
+
+  private static func printNext(_ invocation: Invocation) async throws {
+    let output = invocation.console.output
+    switch CompletionValues(endOf: invocation.operands) {
+    case .words(let words): try output.writeLines(words)
+    case .known(let kind): try await printKnown(kind, invocation)
+    case .files: try output.writeLines([":files"])
+    case .none: break
+    }
   }
 
   /// Maximum items examined, so that a completion appears quickly.
