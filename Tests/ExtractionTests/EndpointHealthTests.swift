@@ -27,24 +27,24 @@ import Windowing
 
   @Test func `silence is held until something is found`() {
     var health = EndpointHealth(silentWindows: 3)
-    #expect(health.judge(Self.result(0)) == .hold && health.judge(Self.result(1)) == .hold)
+    #expect(health.believes(Self.result(0)) == false && health.believes(Self.result(1)) == false)
     #expect(health.release().isEmpty && !health.beginsTrial())
-    #expect(health.judge(Self.result(2, found: true)) == .believe)
-    #expect(health.release().count == 2 && health.judge(Self.result(3)) == .believe)
+    #expect(health.believes(Self.result(2, found: true)) == true)
+    #expect(health.release().count == 2 && health.believes(Self.result(3)) == true)
   }
 
   @Test func `a model that finds nothing is tried, and believed if it finds the item`() {
     var health = EndpointHealth(silentWindows: 3)
-    for place in 0..<3 { #expect(health.judge(Self.result(place)) == .hold) }
+    for place in 0..<3 { #expect(health.believes(Self.result(place)) == false) }
     #expect(health.beginsTrial() && !health.beginsTrial())
-    #expect(health.judge(Self.result(3)) == .hold && health.release(all: true).isEmpty)
+    #expect(health.believes(Self.result(3)) == false && health.release(all: true).isEmpty)
     #expect(health.end(.found(nil)) == nil)
     #expect(health.release().count == 4 && health.count == 0)
   }
 
   @Test func `a model that does not find it is not believed, and nothing is marked`() {
     var health = EndpointHealth(silentWindows: 3)
-    for place in 0..<3 { _ = health.judge(Self.result(place)) }
+    for place in 0..<3 { _ = health.believes(Self.result(place)) }
     #expect(health.beginsTrial() && health.end(.missed(nil)) == .silent(3))
     // An item from a request under way may still prove the endpoint sound.
     #expect(health.release().isEmpty && health.count == 3 && health.takeDisbelieved().isEmpty)
@@ -62,15 +62,15 @@ import Windowing
     }
     #expect(problem.contains("JSON"))
     var health = EndpointHealth(silentWindows: 1)
-    _ = health.judge(Self.result(0))
+    _ = health.believes(Self.result(0))
     #expect(health.beginsTrial() && health.end(verdict) == .silent(1))
   }
 
   @Test func `a trial that was missed for whatever reason proves few silent windows wrong`() {
     var health = EndpointHealth(silentWindows: 20)
     // It counts too few tokens, so a trial begins.
-    #expect(health.judge(Self.result(0, short: Self.short)) == .hold && health.beginsTrial())
-    #expect(health.judge(Self.result(1)) == .hold)
+    #expect(health.believes(Self.result(0, short: Self.short)) == false && health.beginsTrial())
+    #expect(health.believes(Self.result(1)) == false)
     #expect(health.end(.missed(nil)) == .silent(2))
     #expect(health.release(all: true).isEmpty && health.count == 0)
   }
@@ -79,7 +79,7 @@ import Windowing
     var health = EndpointHealth(silentWindows: 20, uselessWindows: 1)
     health.noteAnswer(isOfUse: false)
     #expect(health.beginsTrial() && health.end(.missed(nil)) == nil)
-    #expect(health.judge(Self.result(0)) == .hold && !health.beginsTrial())
+    #expect(health.believes(Self.result(0)) == false && !health.beginsTrial())
     #expect(health.beginsTrial(isLast: true) && health.end(.missed(nil)) == .silent(1))
     #expect(!health.beginsTrial(isLast: true) && health.release(all: true).isEmpty)
   }
@@ -87,7 +87,7 @@ import Windowing
   @Test(arguments: [true, false])
   func `few silent windows are tried at the end where one seems to hold an item`(seems: Bool) {
     var health = EndpointHealth(silentWindows: 20, seemsToHold: { _ in seems })
-    _ = health.judge(Self.result(0))
+    _ = health.believes(Self.result(0))
     #expect(!health.beginsTrial() && health.beginsTrial(isLast: true) == seems)
     if seems { #expect(health.end(.missed(nil)) == .silent(1)) }
     #expect(health.release(all: true).isEmpty == seems)
@@ -101,14 +101,14 @@ import Windowing
     name: String, verdict: CanaryProbe.Verdict
   ) {
     var health = EndpointHealth(silentWindows: 20, seemsToHold: { _ in true })
-    _ = health.judge(Self.result(0))
+    _ = health.believes(Self.result(0))
     #expect(health.beginsTrial(isLast: true) && health.end(verdict) == .silent(1), "\(name)")
     #expect(health.release(all: true).isEmpty, "\(name)")
   }
 
   @Test func `a trial without an answer shows nothing`() {
     var health = EndpointHealth(silentWindows: 1)
-    _ = health.judge(Self.result(0))
+    _ = health.believes(Self.result(0))
     // An endpoint may fail for a moment.
     #expect(health.beginsTrial() && health.end(.unknown("x")) == nil && health.release().isEmpty)
     #expect(health.beginsTrial() && health.end(.unknown("x")) == nil && health.release().count == 1)
@@ -122,22 +122,22 @@ import Windowing
     name: String, verdict: CanaryProbe.Verdict, conclusion: EndpointHealth.Conclusion
   ) {
     var health = EndpointHealth(silentWindows: 2)
-    _ = health.judge(Self.result(0))
-    _ = health.judge(Self.result(1))
+    _ = health.believes(Self.result(0))
+    _ = health.believes(Self.result(1))
     #expect(health.beginsTrial() && health.end(verdict) == conclusion, "\(name)")
     #expect(health.release(all: true).isEmpty, "\(name)")
   }
 
   @Test func `the end of the run lets go of what is held`() {
     var health = EndpointHealth(silentWindows: 3)
-    _ = health.judge(Self.result(0))
-    _ = health.judge(Self.result(1, found: true, short: Self.short))
+    _ = health.believes(Self.result(0))
+    _ = health.believes(Self.result(1, found: true, short: Self.short))
     #expect(health.release(all: true).count == 2 && health.count == 0)
   }
 
   @Test func `silence that is trusted is not held`() {
     var health = EndpointHealth(silentWindows: nil)
-    #expect(health.judge(Self.result(0)) == .believe)
+    #expect(health.believes(Self.result(0)) == true)
   }
 
   @Test(
@@ -153,10 +153,10 @@ import Windowing
   func `a short count is doubted until a trial`(name: String, trial: PromptCount?, isCut: Bool) {
     var health = EndpointHealth(silentWindows: nil)
     let result = Self.result(0, found: true, short: Self.short)
-    #expect(health.judge(result) == .hold && health.beginsTrial())
+    #expect(health.believes(result) == false && health.beginsTrial())
     #expect(health.end(.found(trial)) == nil)
     #expect(health.release().count == 1 && health.isCut(result) == isCut, "\(name)")
-    #expect(health.judge(Self.result(1, found: true, short: Self.short)) == .believe)
+    #expect(health.believes(Self.result(1, found: true, short: Self.short)) == true)
   }
 
   @Test(arguments: [

@@ -185,10 +185,8 @@ import Testing
     var first = Bench(limits)
     let permits = try (0..<3).map { _ in try first.go() }
     for permit in permits { first.end(permit, .init()) }
-    var writer = JSONWriter()
-    first.ledger.write(to: &writer)
     var second = Bench(limits)
-    second.ledger = LimitLedger(try JSONValue(parsing: writer.bytes))
+    second.ledger = LimitLedger(try JSONValue(parsing: first.ledger.json.line()))
     #expect(second.ledger == first.ledger)
     let (count, end) = try second.spend(Usage())
     #expect(count == 2 && end == .reached(.requests(5, isPerDay: true)))

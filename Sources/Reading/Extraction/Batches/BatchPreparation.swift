@@ -30,9 +30,7 @@ package struct BatchPreparation {
   }
 
   package struct Outcome {
-    package let report: ExtractionReport
-    package let log: LoadingLog
-    package let status: ExitStatus
+    package let run: ExtractionRun.Outcome
     /// The batch; nil if there was nothing to ask.
     package var batch: BatchHeader?
     package let questions: Int
@@ -51,7 +49,7 @@ package struct BatchPreparation {
     let questions = BatchQuestions(self, header.number, memory, in: folder)
     let next = try await store.nextRun()
     // Windows are skipped by a run, which can be undone like others.
-    let run = plan.prefilter == nil ? 0 : next
+    let run = plan.settings.prefilter == nil ? 0 : next
     let (start, startedAt) = (ContinuousClock.now, now())
     let watch = try await RunWatch(store, run: next, retriesFatal: plan.runOptions.retriesFailed)
     let done = try await watch.watching(console) {
@@ -64,14 +62,11 @@ package struct BatchPreparation {
       try Task.checkCancellation()
       return (outcome, isWhole: true)
     }
-    let report = done.report
-    if report.windowsSkipped > 0 {
-      let seconds = (ContinuousClock.now - start) / .seconds(1)
-      try keepSkipping(run, startedAt, report, done.log, seconds)
+    if done.report.windowsSkipped > 0 {
+      try keepSkipping(run, startedAt, done, (ContinuousClock.now - start) / .seconds(1))
     }
     var outcome = Outcome(
-      report: report, log: done.log, status: done.status, questions: questions.count,
-      parts: questions.parts, tokens: questions.tokens)
+      run: done, questions: questions.count, parts: questions.parts, tokens: questions.tokens)
     if questions.count > 0 {
       try questions.put { parts in
         let state = BatchState(
@@ -104,15 +99,13 @@ package struct BatchPreparation {
 
   /// Records the skipped windows in the history. Questions without answers are not recorded yet.
   private func keepSkipping(
-    _ run: Int, _ startedAt: Timestamp, _ report: ExtractionReport, _ log: LoadingLog,
-    _ seconds: Double
+    _ run: Int, _ startedAt: Timestamp, _ outcome: ExtractionRun.Outcome, _ seconds: Double
   ) throws {
-    var done = report
-    done.newMessages = report.messagesSkipped
-    done.windows = report.windowsSkipped
-    var summary = RunSummary(
-      run: run, startedAt: startedAt, model: plan.model.name, status: .done)
-    (summary.report, summary.log, summary.seconds) = (done, log, seconds)
+    var summary = RunSummary(run: run, startedAt: startedAt, model: plan.model.name)
+    summary.take(outcome)
+    (summary.status, summary.seconds) = (.done, seconds)
+    summary.report.newMessages = outcome.report.messagesSkipped
+    summary.report.windows = outcome.report.windowsSkipped
     try RunHistory(folder: store.folder).append(summary.record)
   }
 

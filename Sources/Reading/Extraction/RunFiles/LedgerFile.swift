@@ -50,10 +50,8 @@ package final class LedgerFile: LimitLedgerStore {
     let before = ledger
     let result = body(&ledger)
     guard ledger != before || value == nil else { return result }
-    var writer = JSONWriter()
-    ledger.write(to: &writer)
     do {
-      try state.replace(name, writer.bytes)
+      try state.replace(name, ledger.json.line())
     } catch {
       // The decision holds although it was not saved; it must not be made twice.
       if !isBroken.exchange(true, ordering: .relaxed) { warn("limits are not shared: \(error)") }

@@ -2,34 +2,19 @@ import ActionItems
 import Encoding
 import ItemRecords
 import LanguageModel
-package import System
 import Windowing
 
 /// The file of `--answers-log`: one JSON object a line for every request, with the model's answer and the result of
 /// each item. It contains chat, but no key: secrets in answers are masked when they arrive.
-package struct AnswersLog: Sendable {
-  private let file: LineFile
-
+package enum AnswersLog {
   /// Maximum bytes of an answer in the log, and of the file.
   private static let longestAnswer = 256 << 10
-  private static let limit = 256 << 20
+  package static let limit = 256 << 20
 
-  /// Opens the file; lines are appended to it.
-  package init(path: String, _ patience: PipePatience) async throws(CommandFailure) {
-    file = try await LineFile(
-      path, for: "answers-log", isAppended: true, limit: Self.limit, patience)
+  static func lines(_ reading: WindowReading) -> [UInt8] {
+    let results = ItemResults(reading)
+    return Array((reading.answers ?? []).map { line($0, results).line() }.joined())
   }
-
-  func write(_ reading: WindowReading) {
-    guard let answers = reading.answers, !answers.isEmpty else { return }
-    file.write {
-      let results = ItemResults(reading)
-      return Array(answers.map { Self.line($0, results).line() }.joined())
-    }
-  }
-
-  /// Waits until all is written; returns the error as a sentence.
-  func finish() async -> String? { await file.finish() }
 
   private static func line(_ answer: WindowAnswer, _ results: ItemResults) -> JSONValue {
     var reply: WindowReply?

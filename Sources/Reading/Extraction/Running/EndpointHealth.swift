@@ -6,12 +6,6 @@ import Windowing
 /// than the prompt can have: it cut the prompt, or it does not really count. Windows may fail for the endpoint's
 /// fault, if none got a usable reply or most were refused.
 struct EndpointHealth {
-  enum Verdict: Hashable {
-    case believe
-    /// The reading is kept here until more is known.
-    case hold
-  }
-
   /// The verdict on an endpoint that cannot be used.
   enum Conclusion: Hashable {
     /// The model finds nothing at all. The number is that of windows without findings.
@@ -75,21 +69,21 @@ struct EndpointHealth {
 
   var count: Int { held.count }
 
-  /// Decides about a reading. A reading that is held is kept here.
-  mutating func judge(_ result: WindowTask.Result) -> Verdict {
+  /// Returns whether a reading is believed at once. Another one is kept here until more is known.
+  mutating func believes(_ result: WindowTask.Result) -> Bool {
     if result.reading.usageStats.short != nil, trustsCounts == .unknown {
       held.append(result)
-      return .hold
+      return false
     }
     if !result.reading.isSilent {
       if result.reading.parts.contains(where: { !$0.findings.isEmpty }) { trustsSilence = .yes }
-      return .believe
+      return true
     }
-    if trustsSilence == .yes { return .believe }
+    if trustsSilence == .yes { return true }
     // Silence that was under way during the probe is no better than the silence held before.
     silent += 1
     held.append(result)
-    return .hold
+    return false
   }
 
   /// Notes a window with or without a usable reply.

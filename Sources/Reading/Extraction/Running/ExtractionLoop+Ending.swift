@@ -31,7 +31,7 @@ extension ExtractionLoop {
       default: break
       }
     }
-    if health.judge(result) == .believe { conclude(result) }
+    if health.believes(result) { conclude(result) }
   }
 
   /// Commits the reading of a window when its turn comes.

@@ -49,7 +49,10 @@ package struct ExtractionRun {
 
   package func start() async throws -> Outcome {
     let progress = ProgressLine(plan: plan, console: console, prices: prices)
-    var settings = pipelineSettings()
+    var settings = plan.settings
+    settings.run = run
+    // Nobody notices, and a sync costs as much as reading thousands of messages; cancelled, it commits at once.
+    settings.gathering = { try? await Task.sleep(for: .milliseconds(20)) }
     settings.watch = watch
     settings.fatal = try await watch?.settle(in: memory, readLevel: plan.model.readLevel) ?? []
     settings.keepsAnswers = outputs.answers != nil
@@ -133,14 +136,6 @@ package struct ExtractionRun {
     }
     return Outcome(
       report: report, log: log, status: .telling(statuses), isStored: isStored)
-  }
-
-  private func pipelineSettings() -> ExtractionPipeline.Settings {
-    var pipeline = plan.pipelineSettings(run)
-    // Nobody notices, and a sync costs as much as reading thousands of messages; cancelled, it commits at once.
-    pipeline.gathering = { try? await Task.sleep(for: .milliseconds(20)) }
-    pipeline.timeLimit = plan.timeLimit
-    return pipeline
   }
 
   private static func status(_ report: ExtractionReport, _ log: LoadingLog) -> ExitStatus {

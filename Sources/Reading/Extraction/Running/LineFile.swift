@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
-import System
+package import System
 
 /// A file of one JSON object a line that a run writes as it goes.
 ///
 /// A queue of its own makes and writes the lines, so that the run does not wait for the disk.
-final class LineFile: Sendable {
+package final class LineFile: Sendable {
   private let option: String
   private let path: String
   private let stream: OutputStream
@@ -15,7 +15,7 @@ final class LineFile: Sendable {
 
   /// Opens the file of an option, so that a wrong path is found before the run. The file is emptied, unless lines are
   /// appended to it. It grows to at most `limit` bytes.
-  init(
+  package init(
     _ path: String, for option: String, isAppended: Bool = false, limit: Int = .max,
     _ patience: PipePatience
   ) async throws(CommandFailure) {

@@ -2,15 +2,16 @@ import Windowing
 
 /// The outputs that follow the readings of a run.
 package struct ReadingOutputs: Sendable {
-  package var rejections: RejectionFile?
-  package var answers: AnswersLog?
+  /// The items that were rejected or changed, and the answers with their results.
+  package var rejections: LineFile?
+  package var answers: LineFile?
   package var chat: ChatRecord?
 
   package init() {}
 
   func write(_ reading: WindowReading, of window: Window) {
-    for diagnostic in reading.diagnostics { rejections?.write(diagnostic) }
-    answers?.write(reading)
+    for diagnostic in reading.diagnostics { rejections?.write { diagnostic.line } }
+    if reading.answers?.isEmpty == false { answers?.write { AnswersLog.lines(reading) } }
     chat?.note(reading, of: window)
   }
 

@@ -26,23 +26,16 @@ private struct OfflineWindowModel: WindowModel {
 /// are held against the chat.
 package struct RunPlan {
   package private(set) var model: any WindowModel
-  /// The model that is asked if the first one's answer is of no use; nil if there is none.
-  package private(set) var second: (any WindowModel)?
   package let client: EndpointClient?
   /// Whether chat leaves this machine.
   package let isRemote: Bool
   package let prompts: PromptBuilder
-  package private(set) var windows: WindowBuilder.Settings
-  package private(set) var concurrency: Int
-  /// When a reply is not believed at once.
-  private var omissionRetry = OmissionRetry.none
-  /// Which windows an endpoint is asked about; nil for all of them.
-  package private(set) var prefilter: WindowPrefilter?
-  package private(set) var grounder: Grounder
-  package let people: PeopleDirectory
+  package let grounder: Grounder
   package let runOptions: RunOptions
   /// The model and where it is, for people.
   package let title: String
+  /// How windows are cut, read and doubted. Its run has no number yet.
+  package private(set) var settings: ExtractionPipeline.Settings
 
   /// An endpoint that is asked, and how.
   package struct Asked {
@@ -61,20 +54,17 @@ package struct RunPlan {
   /// `zone` is the team's.
   package init(
     _ asked: Asked?, second: Asked? = nil, _ runOptions: RunOptions, _ people: PeopleDirectory,
-    zone: Zone,
-    zones: ZoneDatabase
+    zone: Zone, zones: ZoneDatabase
   ) {
-    (self.runOptions, self.people) = (runOptions, people)
+    self.runOptions = runOptions
     client = asked?.client
-    var windows = Self.usualWindows(isLoopback: false)
+    isRemote = [asked, second].contains { $0.map { !$0.endpoint.isLoopback } ?? false }
+    var windows = Self.usualWindows(isLoopback: asked?.endpoint.isLoopback ?? false)
     if let asked {
-      isRemote = [asked, second].contains { $0.map { !$0.endpoint.isLoopback } ?? false }
-      concurrency = asked.concurrency
       let titles = [asked, second].compactMap { asked in
         asked.map { "\($0.client.modelName) at \($0.endpoint.host)" }
       }
       title = titles.joined(separator: ", then ")
-      windows = Self.usualWindows(isLoopback: asked.endpoint.isLoopback)
       // What is set is tried again.
       windows.tokens = min(windows.tokens, asked.client.currentShape.mostWindowTokens ?? .max)
       for case let context? in [asked.contextTokens, second?.contextTokens] {
@@ -82,23 +72,30 @@ package struct RunPlan {
           context: context, rules: (runOptions.template ?? .brief).instructionTokens)
       }
     } else {
-      isRemote = false
-      // Windows are short work: with only one for each processor, all wait for the loop that cuts them.
-      concurrency = runOptions.concurrency ?? 8 * Processors.count
       title = "offline model, on this machine"
       // It costs nothing per word, and sees more the more it sees.
       windows.tokens = 32_000
     }
     windows.tokens = runOptions.windowTokens ?? windows.tokens
-    self.windows = windows
     let prompts = PromptBuilder(template: runOptions.template ?? .fitting(windows))
     self.prompts = prompts
     let deadlines = DueDateReader(order: runOptions.dateOrder)
-    let sign = OfflineReader(deadlines: deadlines)
+    let reader = OfflineReader(deadlines: deadlines)
     grounder = Grounder(
       zone: zone, zones: zones, deadlines: deadlines, contextLines: runOptions.contextLines,
       strictness: runOptions.strictness ?? (prompts.template.asksForQuotes ? .strict : .lenient),
-      showsSign: { sign.showsSign(in: $0) })
+      showsSign: { reader.showsSign(in: $0) })
+    // Windows are short work for the offline model: with only one for each processor, all wait for the loop that cuts
+    // them.
+    settings = ExtractionPipeline.Settings(
+      run: 0, concurrency: asked?.concurrency ?? runOptions.concurrency ?? 8 * Processors.count,
+      windows: windows, ignoresMarks: runOptions.readsAgain,
+      setAsideAfter: runOptions.retriesFailed ? nil : Self.setAsideAfter, people: people)
+    settings.passes = runOptions.passes
+    settings.timeLimit = runOptions.maximumTime.map { length in
+      // What is under way was paid for; a little longer may see it through.
+      .init(length: length, grace: min(.seconds(10), length / 4)) { try await Task.sleep(for: $0) }
+    }
     guard let asked else {
       model = OfflineWindowModel(
         reader: OfflineReader(deadlines: deadlines, sensitivity: runOptions.sensitivity),
@@ -108,19 +105,18 @@ package struct RunPlan {
     model = EndpointModel(
       name: asked.client.modelName, endpoint: asked.endpoint.name, prompts: prompts,
       chat: asked.client)
-    self.second = second.map {
+    settings.second = second.map {
       EndpointModel(
         name: $0.client.modelName, endpoint: $0.endpoint.name, prompts: prompts, chat: $0.client)
     }
-    let reader = sign
     if !runOptions.believesSilence {
-      omissionRetry = OmissionRetry(silentWindows: Self.silentWindows) {
+      settings.omissionRetry = OmissionRetry(silentWindows: Self.silentWindows) {
         reader.certainLines(in: $0)
       }
-      omissionRetry.seemsToHold = { reader.seemsToHold(anItem: $0) }
+      settings.omissionRetry.seemsToHold = { reader.seemsToHold(anItem: $0) }
     }
     if runOptions.isTriaged {
-      prefilter = WindowPrefilter(
+      settings.prefilter = WindowPrefilter(
         showsSign: { reader.showsSign(in: $0) },
         promptTokens: { EndpointModel.promptTokens(for: $0, prompts) })
     }
@@ -136,48 +132,28 @@ package struct RunPlan {
     WindowBuilder.Settings(tokens: isLoopback ? 1200 : 4000)
   }
 
-  /// How a run with some number goes about it.
-  func pipelineSettings(_ run: Int) -> ExtractionPipeline.Settings {
-    var pipeline = ExtractionPipeline.Settings(
-      run: run, concurrency: concurrency, windows: windows,
-      ignoresMarks: runOptions.readsAgain,
-      setAsideAfter: runOptions.retriesFailed ? nil : Self.setAsideAfter,
-      people: people)
-    pipeline.omissionRetry = omissionRetry
-    pipeline.prefilter = prefilter
-    (pipeline.passes, pipeline.second) = (runOptions.passes, second)
-    // The answers of a batch show nothing about the endpoint's present state.
-    if model.isAskedOnce { pipeline.failureLimit = 1 << 30 }
-    return pipeline
-  }
-
-  /// The time limit of a run, if the user set one.
-  package var timeLimit: ExtractionPipeline.Settings.TimeLimit? {
-    runOptions.maximumTime.map { length in
-      // What is under way was paid for; a little longer may see it through.
-      .init(length: length, grace: min(.seconds(10), length / 4)) { try await Task.sleep(for: $0) }
-    }
-  }
-
+  /// Returns the plan of a run that asks another model, whose silence is believed.
   package func asking(_ model: any WindowModel) -> RunPlan {
-    var plan = self
-    plan.model = model
-    plan.omissionRetry = .none
-    plan.second = nil
+    var plan = answered(by: model)
+    plan.settings.prefilter = settings.prefilter
+    plan.settings.omissionRetry = .none
     return plan
   }
 
   /// Returns the plan of a run that writes its questions to files, in the order of the windows.
   package func writing(to model: any WindowModel) -> RunPlan {
     var plan = asking(model)
-    plan.concurrency = 1
+    plan.settings.concurrency = 1
     return plan
   }
 
   /// Returns the plan of a run that collects the answers of a batch.
   package func answered(by model: any WindowModel) -> RunPlan {
     var plan = self
-    (plan.model, plan.prefilter, plan.second) = (model, nil, nil)
+    plan.model = model
+    (plan.settings.prefilter, plan.settings.second) = (nil, nil)
+    // The answers of a batch show nothing about the endpoint's present state.
+    if model.isAskedOnce { plan.settings.failureLimit = 1 << 30 }
     return plan
   }
 }

@@ -1,7 +1,7 @@
 package import CivilTime
 import Encoding
 import ItemRecords
-import LanguageModel
+package import LanguageModel
 import Loading
 package import Store
 package import System
@@ -107,13 +107,14 @@ package struct RunSummary {
   }
 
   /// A sentence on the skipped windows and what that saved.
-  package static func saving(_ report: ExtractionReport, _ prices: RunPrices?) -> String {
-    let cost = prices.map {
-      " (cost \(money($0.first.cost(of: Usage(promptTokens: report.tokensSkipped)))))"
-    }
+  package static func saving(
+    _ report: ExtractionReport, passes: Int = 1, _ prices: TokenPrices?
+  ) -> String {
+    let tokens = report.tokensSkipped * passes
+    let cost = prices.map { " (cost \(money($0.cost(of: Usage(promptTokens: tokens)))))" }
     return
       "\(report.windowsSkipped.counted("window")) with \(report.messagesSkipped.counted("message")) skipped by the "
-      + "prefilter: about \(report.tokensSkipped.counted("token"))\(cost ?? "") saved"
+      + "prefilter: about \(tokens.counted("token"))\(cost ?? "") saved"
   }
 
   /// The wording for each note on kept items: what is counted (unless it is items) and what happened to it.
@@ -168,7 +169,7 @@ package struct RunSummary {
           + "\(second.completionTokens.counted("token"))")
     }
     if let cost { parts.append("cost \(Self.money(cost))") }
-    if report.windowsSkipped > 0 { parts.append(Self.saving(report, prices)) }
+    if report.windowsSkipped > 0 { parts.append(Self.saving(report, prices?.first)) }
     if report.rejected > 0 { parts.append("\(report.rejected) rejected") }
     if report.moved > 0 { parts.append("\(report.moved) moved to the message of their quote") }
     let noted = noted

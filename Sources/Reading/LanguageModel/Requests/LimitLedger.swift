@@ -111,7 +111,7 @@ package protocol LimitLedgerStore: Sendable {
 }
 
 extension LimitLedger {
-  /// Parses the output of `write`. Anything else gives an empty ledger.
+  /// Parses `json`. Anything else gives an empty ledger.
   package init(_ value: JSONValue) {
     self.init()
     pausedUntil = value["pausedUntil"]?.int ?? 0
@@ -126,25 +126,13 @@ extension LimitLedger {
       cost: value["cost"]?.double ?? 0)
   }
 
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.field("schema", 1)
-    writer.field("pausedUntil", pausedUntil)
-    writer.key("seconds")
-    writer.beginArray()
-    for second in seconds {
-      writer.beginArray()
-      writer.int(second.at)
-      writer.int(second.requests)
-      writer.int(second.tokens)
-      writer.endArray()
-    }
-    writer.endArray()
-    writer.field("day", day)
-    writer.field("requests", spent.requests)
-    writer.field("tokens", spent.tokens)
-    writer.field("cost", spent.cost)
-    writer.endObject()
+  package var json: JSONValue {
+    [
+      "schema": 1, "pausedUntil": .int(pausedUntil),
+      "seconds": .array(seconds.map { [.int($0.at), .int($0.requests), .int($0.tokens)] }),
+      "day": .string(day), "requests": .int(spent.requests), "tokens": .int(spent.tokens),
+      "cost": .number("\(spent.cost)"),
+    ]
   }
 }
 

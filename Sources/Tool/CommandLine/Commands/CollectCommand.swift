@@ -138,15 +138,9 @@ enum CollectCommand {
       try BatchOptionSet.model(recalled), recalled, store: store.folder, isDryRun: true)
     let collection = try BatchCollection(of: batch, from: results, plan, into: store)
     return try await StoredRun(
-      invocation: recalled, model: header.model, store: store,
-      prices: try LimitOptionSet.prices(invocation.settings).map { RunPrices($0) },
-      storeWarnings: warnings
-    ) { run, latest, watch in
-      var extraction = try ExtractionRun(
-        recalled, plan.answered(by: collection.answers), run: run, memory: collection)
-      (extraction.latest, extraction.watch) = (latest, watch)
-      extraction.outputs = try await ResultFiles(invocation: invocation).outputs()
-      var outcome = try await extraction.start()
+      invocation: recalled, plan: plan.answered(by: collection.answers), store: store,
+      memory: collection, storeWarnings: warnings
+    ) { outcome in
       let tally = try await collection.settle(&outcome)
       if !failures.isEmpty {
         outcome.log.failures += failures
@@ -166,7 +160,6 @@ enum CollectCommand {
           "batch \(header.number) is complete; the files of \(header.requests) contain chat and are no longer needed"
         )
       }
-      return outcome
     }.run()
   }
 

@@ -48,19 +48,17 @@ enum ExtractCommand {
       return try await DryRun(invocation: invocation, choice: choice).run()
     }
     if settings.isOn(RunOptionSet.noStore) {
-      let plan = try await RunPlan(choice, invocation)
-      return try await FilterRun(invocation: invocation, plan: plan).run()
+      return try await FilterRun(invocation: invocation, choice: choice).run()
     }
     let path = try invocation.storePath()
     if InputProbe.isMissing(store: path), try await !InputProbe.findsAnything(invocation) {
       // No store is created if there is nothing to add. Problems with the paths are still reported.
-      let plan = try await RunPlan(choice, invocation)
-      return try await FilterRun(invocation: invocation, plan: plan).run()
+      return try await FilterRun(invocation: invocation, choice: choice).run()
     }
     let start = invocation.now()
     var hasBegun = false
     do {
-      return try await run(invocation, choice, files, &hasBegun)
+      return try await run(invocation, choice, &hasBegun)
     } catch {
       if !hasBegun { await files.tell(notBegun: Tool.failure(error), at: start) }
       throw error
@@ -69,8 +67,7 @@ enum ExtractCommand {
 
   /// Extracts into a store. Once `hasBegun` is true, the run itself reports its result.
   private static func run(
-    _ invocation: Invocation, _ choice: ModelChoice, _ files: ResultFiles,
-    _ hasBegun: inout Bool
+    _ invocation: Invocation, _ choice: ModelChoice, _ hasBegun: inout Bool
   ) async throws -> ExitStatus {
     let folder = try invocation.makeStoreFolder()
     invocation.warnOfOthers(folder)
@@ -89,14 +86,8 @@ enum ExtractCommand {
     announce(plan, choice, invocation)
     hasBegun = true
     let status = try await StoredRun(
-      invocation: invocation, model: plan.model.name, store: store,
-      prices: try OpinionOptionSet.prices(invocation.settings), storeWarnings: warnings
-    ) { run, latest, watch in
-      var extraction = try ExtractionRun(invocation, plan, run: run, memory: store)
-      (extraction.latest, extraction.watch) = (latest, watch)
-      extraction.outputs = try await files.outputs()
-      return try await extraction.start()
-    }.run()
+      invocation: invocation, plan: plan, store: store, memory: store, storeWarnings: warnings
+    ).run()
     return try await delivery.run(after: status)
   }
 
@@ -113,16 +104,16 @@ enum ExtractCommand {
 /// An `extract` without a store: messages in, items out.
 struct FilterRun {
   let invocation: Invocation
-  let plan: RunPlan
+  let choice: ModelChoice
 
   func run() async throws -> ExitStatus {
+    let plan = try await RunPlan(choice, invocation)
     // All items get the same time, so that their order does not depend on the order of the windows.
     let startedAt = invocation.now()
     let memory = TransientMemory(now: { startedAt })
     let console = invocation.console
     var summary = RunSummary(run: 1, startedAt: startedAt, model: plan.model.name)
-    summary.prices = try OpinionOptionSet.prices(invocation.settings)
-    summary.listsRefused = invocation.settings.value(of: RunOptionSet.rejected) != nil
+    try summary.note(invocation.settings)
     let start = ContinuousClock.now
     console.inform("model: \(plan.title)")
     let files = ResultFiles(invocation: invocation)

@@ -74,13 +74,13 @@ enum PrepareCommand {
     let outcome = try await preparation.run()
     await invocation.warn(of: store)
     try tell(outcome, paths, invocation)
-    return outcome.status
+    return outcome.run.status
   }
 
   private static func tell(
     _ outcome: BatchPreparation.Outcome, _ paths: BatchPaths, _ invocation: Invocation
   ) throws {
-    let report = outcome.report
+    let report = outcome.run.report
     try invocation.printOutcome([
       "batch": .int(outcome.batch?.number), "conversations": .int(report.conversations),
       "messages": .int(report.messages), "newMessages": .int(report.newMessages),
@@ -98,8 +98,8 @@ enum PrepareCommand {
     ])
     var waiting = report.waiting > 0 ? "; \(report.waiting) pending in another batch" : ""
     if report.windowsSkipped > 0 { waiting += "; \(RunSummary.saving(report, nil))" }
-    if outcome.log.leftOut > 0 {
-      waiting += "; \(outcome.log.leftOut.counted("conversation")) left out"
+    if outcome.run.log.leftOut > 0 {
+      waiting += "; \(outcome.run.log.leftOut.counted("conversation")) left out"
     }
     guard let batch = outcome.batch else {
       return invocation.console.inform(

@@ -67,7 +67,7 @@ enum BatchOptionSet {
     if case .endpoint(let endpoint, _) = try model(invocation) {
       values[ModelOptionSet.baseURL.name] = [endpoint.name]
     }
-    values[RunOptionSet.windowTokens.name] = ["\(plan.windows.tokens)"]
+    values[RunOptionSet.windowTokens.name] = ["\(plan.settings.windows.tokens)"]
     let zone = try invocation.teamZone().identifier
     if (try? invocation.zones.zone(named: zone)) != nil {
       values[ZoneOption.timeZone.name] = [zone]

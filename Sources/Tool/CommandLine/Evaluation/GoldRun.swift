@@ -1,6 +1,5 @@
 import ActionItems
 import CivilTime
-import Dispatch
 import DueDates
 import Encoding
 import Extraction
@@ -21,17 +20,22 @@ struct GoldRun {
   func score(_ gold: [GoldConversation]) async throws -> (Scorecard, ExitStatus) {
     let console = invocation.console
     let memory = TransientMemory(now: invocation.now)
-    var settings = ExtractionPipeline.Settings(
-      run: 1, concurrency: plan.concurrency, windows: plan.windows)
-    settings.timeLimit = plan.timeLimit
-    (settings.passes, settings.second) = (plan.runOptions.passes, plan.second)
+    var settings = plan.settings
+    settings.run = 1
+    // What a model finds without being doubted is measured.
+    (settings.omissionRetry, settings.prefilter) = (.none, nil)
     let pipeline = ExtractionPipeline(
       settings: settings, model: plan.model, memory: memory, grounder: plan.grounder,
       progress: { console.progress("\($0.windowsEnded) of \($0.windows.counted("window"))") })
-    let feed = MessageFeed()
-    async let feeding: Void = Self.feed(gold, into: feed)
+    // The conversations are in memory anyway.
+    let feed = MessageFeed(limit: .max)
+    for one in gold {
+      try feed.push(.conversation(one.conversation))
+      try feed.push(.messages(one.messages))
+      try feed.push(.end)
+    }
+    feed.finish()
     let report = try await pipeline.run(feed)
-    await feeding
     console.endProgress()
     if report.rejected + report.count(.unproven) + report.moved > 0 {
       console.inform(
@@ -60,25 +64,6 @@ struct GoldRun {
     }
     let isStopped = Task.isCancelled
     return (card, isStopped ? Interruption.received ?? .interrupted : outcome.status)
-  }
-
-  /// Feeds the conversations from a thread that may block until there is room.
-  private static func feed(_ gold: [GoldConversation], into feed: MessageFeed) async {
-    await withCheckedContinuation { continuation in
-      DispatchQueue(label: "actionitems.gold").async {
-        do {
-          for one in gold {
-            try feed.push(.conversation(one.conversation))
-            try feed.push(.messages(one.messages))
-            try feed.push(.end)
-          }
-        } catch {
-          // Only the feed throws, and only after its reader has stopped.
-        }
-        feed.finish()
-        continuation.resume()
-      }
-    }
   }
 }
 

@@ -12,14 +12,19 @@ struct DryRun {
   let invocation: Invocation
   let choice: ModelChoice
 
+  /// The windows, the tokens of their prompts, and those of the instructions among them.
+  private typealias Counts = (windows: Int, prompt: Int, instructions: Int)
+
   func run() async throws -> ExitStatus {
     let plan = try await RunPlan(choice, invocation, isDryRun: true)
     let showsPrompts = invocation.settings.isOn(RunOptionSet.showPrompts)
     let output = invocation.console.output
-    let tally = Tally()
+    let counts = Mutex<Counts>((0, 0, 0))
     let dryRun = DryRunModel(readLevel: plan.model.readLevel, name: plan.model.name) { window in
       let request = EndpointModel.request(for: window, plan.prompts)
-      tally.add(window, request)
+      let system = TokenEstimate.tokens(in: request.system)
+      let user = TokenEstimate.tokens(in: request.user)
+      counts.withLock { $0 = ($0.windows + 1, $0.prompt + system + user, $0.instructions + system) }
       guard showsPrompts, let client = plan.client else { return }
       // The same JSON, with invisible characters escaped for terminals.
       let body = try JSONValue(parsing: client.body(of: request))
@@ -33,7 +38,7 @@ struct DryRun {
         invocation.console.warn("the offline model has no prompt; set --base-url")
       }
     } else {
-      try print(tally.counts, outcome.report, plan)
+      try print(counts.withLock { $0 }, outcome.report, plan)
     }
     return outcome.status
   }
@@ -49,26 +54,26 @@ struct DryRun {
   }
 
   private func print(
-    _ counts: Tally.Counts, _ report: ExtractionReport, _ plan: RunPlan
+    _ counts: Counts, _ report: ExtractionReport, _ plan: RunPlan
   ) throws {
     // The counts include every pass, and the offline model reads once.
-    let saved = report.tokensSkipped * (plan.client == nil ? 1 : plan.runOptions.passes)
-    let share = plan.prompts.template.instructionShare(of: plan.windows)
+    let passes = plan.client == nil ? 1 : plan.runOptions.passes
+    let share = plan.prompts.template.instructionShare(of: plan.settings.windows)
     let output = invocation.console.output
     let prices = try LimitOptionSet.prices(invocation.settings)
     // The cost of answers is not known in advance; a tenth of the chat is typical.
-    let answers = (counts.promptTokens - counts.instructionTokens) / 10
-    let cost = prices?.cost(of: Usage(promptTokens: counts.promptTokens, completionTokens: answers))
+    let answers = (counts.prompt - counts.instructions) / 10
+    let cost = prices?.cost(of: Usage(promptTokens: counts.prompt, completionTokens: answers))
     if invocation.isJSON {
       let figures: JSONValue = [
         "schema": 1, "conversations": .int(report.conversations), "messages": .int(report.messages),
         "newMessages": .int(report.newMessages), "messagesWaiting": .int(report.waiting),
-        "windows": .int(counts.windows), "promptTokens": .int(counts.promptTokens),
-        "instructionTokens": .int(counts.instructionTokens),
+        "windows": .int(counts.windows), "promptTokens": .int(counts.prompt),
+        "instructionTokens": .int(counts.instructions),
         "instructionShare": .number("\((share * 1000).rounded() / 1000)"),
         "windowsSkipped": .int(report.windowsSkipped),
         "messagesSkipped": .int(report.messagesSkipped),
-        "promptTokensSaved": .int(saved), "completionTokens": .int(answers),
+        "promptTokensSaved": .int(report.tokensSkipped * passes), "completionTokens": .int(answers),
         "cost": cost.map { .number("\($0)") } ?? .null,
       ]
       return try output.write(figures.line())
@@ -77,45 +82,19 @@ struct DryRun {
       """
       \(report.newMessages) new of \(report.messages.counted("message")) \
       in \(report.conversations.counted("conversation"))
-      \(counts.windows.counted("window")), about \(counts.promptTokens.counted("token")), \
-      \(counts.instructionTokens) of them instructions
+      \(counts.windows.counted("window")), about \(counts.prompt.counted("token")), \
+      \(counts.instructions) of them instructions
       instructions take up \(Int((share * 100).rounded())) % of a full window
 
       """)
     if report.windowsSkipped > 0 {
-      let price = prices.map {
-        " (cost \(RunSummary.money($0.cost(of: Usage(promptTokens: saved)))))"
-      }
-      try output.write(
-        "\(report.windowsSkipped.counted("window")) with \(report.messagesSkipped.counted("message")) skipped by the "
-          + "prefilter: about \(saved.counted("token"))\(price ?? "") saved\n")
+      try output.write(RunSummary.saving(report, passes: passes, prices) + "\n")
     }
     if report.waiting > 0 {
       try output.write("\(report.waiting.counted("message")) pending in a batch\n")
     }
-    if plan.second != nil { try output.write("without questions to the second model\n") }
+    if plan.settings.second != nil { try output.write("without questions to the second model\n") }
     if let cost { try output.write("about \(RunSummary.money(cost)) in cost\n") }
-  }
-}
-
-private final class Tally: Sendable {
-  struct Counts {
-    var windows = 0
-    var promptTokens = 0
-    var instructionTokens = 0
-  }
-
-  private let state = Mutex(Counts())
-  var counts: Counts { state.withLock { $0 } }
-
-  func add(_ window: Window, _ request: ChatRequest) {
-    let system = TokenEstimate.tokens(in: request.system)
-    let user = TokenEstimate.tokens(in: request.user)
-    state.withLock { counts in
-      counts.windows += 1
-      counts.promptTokens += system + user
-      counts.instructionTokens += system
-    }
   }
 }
 

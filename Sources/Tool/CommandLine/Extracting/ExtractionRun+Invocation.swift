@@ -68,6 +68,14 @@ extension RunPlan {
   }
 }
 
+extension RunSummary {
+  /// Takes what the summary shows of the settings.
+  mutating func note(_ settings: Settings) throws {
+    prices = try OpinionOptionSet.prices(settings)
+    listsRefused = settings.value(of: RunOptionSet.rejected) != nil
+  }
+}
+
 extension FeedLoader {
   init(_ invocation: Invocation) throws {
     self.init(

@@ -72,8 +72,8 @@ struct ResultFiles {
     of record: RunRecord, _ items: () async throws -> (open: Int, overdue: Int)
   ) async throws {
     if invocation.settings.value(of: RunOptionSet.metrics) == nil { return }
-    let file = MetricsFile(record, endedAt: invocation.now(), items: try await items())
-    try await write(Array(file.text.utf8), for: RunOptionSet.metrics)
+    let text = record.metrics(endedAt: invocation.now(), items: try await items())
+    try await write(Array(text.utf8), for: RunOptionSet.metrics)
   }
 
   /// Opens the requested files that are written during the run.
@@ -81,10 +81,13 @@ struct ResultFiles {
     let settings = invocation.settings
     var outputs = ReadingOutputs()
     if let path = settings.value(of: RunOptionSet.rejected) {
-      outputs.rejections = try await RejectionFile(path: path, invocation.pipePatience)
+      outputs.rejections = try await LineFile(
+        path, for: RunOptionSet.rejected.name, invocation.pipePatience)
     }
     if let path = settings.value(of: RunOptionSet.answersLog) {
-      outputs.answers = try await AnswersLog(path: path, invocation.pipePatience)
+      outputs.answers = try await LineFile(
+        path, for: RunOptionSet.answersLog.name, isAppended: true, limit: AnswersLog.limit,
+        invocation.pipePatience)
     }
     return outputs
   }

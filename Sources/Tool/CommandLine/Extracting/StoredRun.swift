@@ -11,22 +11,22 @@ import System
 /// A run that stores its findings.
 struct StoredRun {
   let invocation: Invocation
-  /// The model's name, as stored with items.
-  let model: String
+  let plan: RunPlan
   let store: ActionItemStore
-  let prices: RunPrices?
+  /// The memory of the run: the store, or what collects answers into it.
+  let memory: any ExtractionMemory
   /// Warnings about the store that were already printed.
   let storeWarnings: [String]
-  /// Performs the run. Receives the run's number, a place for progress reports, and a record of what is being read.
-  let work: (Int, LatestReport, RunWatch) async throws -> ExtractionRun.Outcome
+  /// Completes the result of reading.
+  var settle: (inout ExtractionRun.Outcome) async throws -> Void = { _ in }
 
   func run() async throws -> ExitStatus {
     let console = invocation.console
     let start = ContinuousClock.now
     var summary = RunSummary(
-      run: try await store.nextRun(), startedAt: invocation.now(), model: model)
-    (summary.prices, summary.storeWarnings) = (prices, storeWarnings)
-    summary.listsRefused = invocation.settings.value(of: RunOptionSet.rejected) != nil
+      run: try await store.nextRun(), startedAt: invocation.now(), model: plan.model.name)
+    try summary.note(invocation.settings)
+    summary.storeWarnings = storeWarnings
     let history = RunHistory(folder: store.folder)
     let latest = LatestReport()
     var isNoted = false
@@ -90,7 +90,11 @@ struct StoredRun {
     let watch = try await RunWatch(
       store, run: run, retriesFatal: invocation.settings.isOn(RunOptionSet.retryFailed))
     return try await watch.watching(invocation.console) {
-      let outcome = try await work(run, latest, watch)
+      var extraction = try ExtractionRun(invocation, plan, run: run, memory: memory)
+      (extraction.latest, extraction.watch) = (latest, watch)
+      extraction.outputs = try await ResultFiles(invocation: invocation).outputs()
+      var outcome = try await extraction.start()
+      try await settle(&outcome)
       return (outcome, isWhole: outcome.report.stopped == nil && !Task.isCancelled)
     }
   }

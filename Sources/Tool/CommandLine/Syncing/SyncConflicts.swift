@@ -109,33 +109,27 @@ extension JSONWriter {
   /// Writes the member `conflicts`. `store` is the id of the store that contains the item; nil leaves out the device of
   /// local changes.
   mutating func conflicts(of known: ItemRecord, store: String?) {
-    key("conflicts")
-    beginArray()
-    for conflict in known.conflicts {
-      beginObject()
-      field("field", conflict.field.rawValue)
-      key("stands")
-      side(conflict.standing, of: conflict.field, store)
-      key("lost")
-      beginArray()
-      for rival in conflict.rivals { side(rival, of: conflict.field, store) }
-      endArray()
-      endObject()
+    func side(_ setting: FieldSetting, _ field: ItemRecord.Field) -> JSONValue {
+      let stamp = setting.stamp
+      var time: [UInt8] = []
+      Timestamp(microseconds: stamp.milliseconds * 1000)?.appendWithMilliseconds(to: &time)
+      return [
+        "value": .text(SyncConflicts.word(setting, of: field)),
+        "detail": .text(setting.value.detail), "by": setting.isByRule ? "rule" : "person",
+        "name": .text(setting.name),
+        "at": time.isEmpty ? .null : .string(String(decoding: time, as: UTF8.self)),
+        "device": .text(stamp.device.isEmpty ? store : stamp.device),
+      ]
     }
-    endArray()
-  }
-
-  private mutating func side(
-    _ setting: FieldSetting, of changed: ItemRecord.Field, _ store: String?
-  ) {
-    beginObject()
-    field("value", SyncConflicts.word(setting, of: changed))
-    field("detail", setting.value.detail)
-    field("by", setting.isByRule ? "rule" : "person")
-    field("name", setting.name)
-    key("at")
-    timestamp(Timestamp(microseconds: setting.stamp.milliseconds * 1000))
-    field("device", setting.stamp.device.isEmpty ? store : setting.stamp.device)
-    endObject()
+    key("conflicts")
+    value(
+      .array(
+        known.conflicts.map { conflict in
+          [
+            "field": .string(conflict.field.rawValue),
+            "stands": side(conflict.standing, conflict.field),
+            "lost": .array(conflict.rivals.map { side($0, conflict.field) }),
+          ]
+        }))
   }
 }

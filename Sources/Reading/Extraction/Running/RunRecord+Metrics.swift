@@ -1,19 +1,10 @@
 package import CivilTime
 package import Store
 
-/// The metrics of a run in Prometheus's text format (exposition format 0.0.4), for node_exporter's textfile
-/// collector.
-package struct MetricsFile {
-  private let record: RunRecord
-  private let endedAt: Timestamp
-  /// The number of open items in the store, and of overdue ones among them.
-  private let items: (open: Int, overdue: Int)
-
-  package init(_ record: RunRecord, endedAt: Timestamp, items: (open: Int, overdue: Int)) {
-    (self.record, self.endedAt, self.items) = (record, endedAt, items)
-  }
-
-  package var text: String {
+extension RunRecord {
+  /// Returns the metrics of the run in Prometheus's text format (exposition format 0.0.4), for node_exporter's textfile
+  /// collector. `items` counts the open items in the store, and the overdue ones among them.
+  package func metrics(endedAt: Timestamp, items: (open: Int, overdue: Int)) -> String {
     var text = ""
     func gauge(
       _ name: String, _ help: String, _ value: some CustomStringConvertible, labels: String = ""
@@ -22,25 +13,25 @@ package struct MetricsFile {
       text += "actionitems_\(name)\(labels) \(value)\n"
     }
     gauge("last_run_timestamp_seconds", "When the last run ended.", endedAt.seconds)
-    if let seconds = record.seconds {
+    if let seconds {
       gauge("last_run_duration_seconds", "How long the last run took.", seconds)
     }
-    if let status = record.exitStatus {
-      gauge("last_run_exit_status", "The exit status of the last run; 0 is success.", status)
+    if let exitStatus {
+      gauge("last_run_exit_status", "The exit status of the last run; 0 is success.", exitStatus)
     }
     gauge(
       "last_run_info", "The number and the model of the last run.", 1,
-      labels: "{run=\"\(record.run)\",model=\"\(Self.escaped(record.model))\"}")
-    for count in RunRecord.Count.allCases {
+      labels: "{run=\"\(run)\",model=\"\(Self.escaped(model))\"}")
+    for count in Count.allCases {
       let words = Self.words(count.rawValue)
       gauge(
         "last_run_" + words.joined(separator: "_"),
-        words.joined(separator: " ") + " of the last run.", record[count])
+        words.joined(separator: " ") + " of the last run.", self[count])
     }
     gauge(
       "last_run_failures", "Files and windows that the last run could not read.",
-      record.failures.count)
-    if let cost = record.cost {
+      failures.count)
+    if let cost {
       gauge("last_run_cost", "What the last run cost, in the currency of the prices.", cost)
     }
     gauge("items_open", "Open items in the store.", items.open)

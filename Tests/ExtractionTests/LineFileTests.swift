@@ -6,7 +6,7 @@ import Testing
 
 @testable import Extraction
 
-@Suite struct RejectionFileTests {
+@Suite struct LineFileTests {
   static let diagnostic = Diagnostic(
     item: ActionItemJSON(task: "Send it", messageId: "m1", quote: "never said"),
     what: .rejection(.quote), conversationId: "c1", sourceMessageId: "1767603600.1")
@@ -19,8 +19,8 @@ import Testing
 
   @Test func `what is refused is a JSON object a line`() async throws {
     let directory = try TemporaryDirectory()
-    let file = try await RejectionFile(path: directory.path + "/rejected.jsonl", patience)
-    file.write(Self.diagnostic)
+    let file = try await LineFile(directory.path + "/rejected.jsonl", for: "rejected", patience)
+    file.write { Self.diagnostic.line }
     #expect(await file.finish() == nil)
     let text = try String(contentsOfFile: directory.path + "/rejected.jsonl", encoding: .utf8)
     #expect(
@@ -35,8 +35,8 @@ import Testing
     try directory.write("mine", to: "other.txt")
     let (path, other) = (directory.path + "/rejected.jsonl", directory.path + "/other.txt")
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: other)
-    let file = try await RejectionFile(path: path, patience)
-    file.write(Self.diagnostic)
+    let file = try await LineFile(path, for: "rejected", patience)
+    file.write { Self.diagnostic.line }
     #expect(await file.finish() == nil)
     #expect(try String(contentsOfFile: other, encoding: .utf8) == "mine")
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("never said"))
@@ -49,8 +49,8 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: pipe)
     let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(reader) }
-    let piped = try await RejectionFile(path: path, patience)
-    piped.write(Self.diagnostic)
+    let piped = try await LineFile(path, for: "rejected", patience)
+    piped.write { Self.diagnostic.line }
     #expect(await piped.finish() == nil)
     var bytes = [UInt8](repeating: 0, count: 1000)
     let count = read(reader, &bytes, bytes.count)
@@ -58,7 +58,7 @@ import Testing
 
     let (lost, missing) = (directory.path + "/lost.jsonl", directory.path + "/missing")
     try FileManager.default.createSymbolicLink(atPath: lost, withDestinationPath: missing)
-    let file = try await RejectionFile(path: lost, patience)
+    let file = try await LineFile(lost, for: "rejected", patience)
     #expect(await file.finish() == nil)
     #expect(!FileManager.default.fileExists(atPath: missing))
     #expect(try String(contentsOfFile: lost, encoding: .utf8) == "")
@@ -67,8 +67,8 @@ import Testing
   @Test func `lines are on disk before the end`() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/rejected.jsonl"
-    let file = try await RejectionFile(path: path, patience)
-    for _ in 0..<1000 { file.write(Self.diagnostic) }
+    let file = try await LineFile(path, for: "rejected", patience)
+    for _ in 0..<1000 { file.write { Self.diagnostic.line } }
     let clock = ContinuousClock()
     let start = clock.now
     while try Data(contentsOf: URL(filePath: path)).isEmpty {
@@ -79,11 +79,11 @@ import Testing
   }
 
   @Test func `a full disk is reported at the end, a bad path at the start`() async throws {
-    let file = try await RejectionFile(path: "/dev/full", patience)
-    file.write(Self.diagnostic)
+    let file = try await LineFile("/dev/full", for: "rejected", patience)
+    file.write { Self.diagnostic.line }
     #expect(await file.finish() == "--rejected: cannot write /dev/full: No space left on device")
     await #expect(throws: CommandFailure.self) {
-      try await RejectionFile(path: "/nowhere/rejected", patience)
+      try await LineFile("/nowhere/rejected", for: "rejected", patience)
     }
   }
 }
