@@ -8,18 +8,16 @@ import Windowing
 @Suite struct EndpointHealthTests {
   static func result(
     _ place: Int, found: Bool = false, short: PromptCount? = nil
-  ) -> WindowTask.Result {
-    let window = NumberedChat.window(1)
-    var reading = WindowReading()
+  ) -> WindowTask {
+    var task = WindowTask(
+      window: NumberedChat.window(1), place: place, people: People(), tokens: 100)
     let finding = Finding(
       Mention(messageId: "1", source: .init(platform: "json"), task: "Do it"))
-    reading.parts = [
+    task.reading.parts = [
       .init(messages: [], read: [], findings: found ? [finding] : [], readLevel: .endpoint)
     ]
-    reading.usageStats.short = short
-    return WindowTask.Result(
-      task: WindowTask(window: window, place: place, people: People(), tokens: 100),
-      reading: reading)
+    task.reading.usageStats.short = short
+    return task
   }
 
   static let short = PromptCount(counted: 2048, least: 3000, leastOfRules: 500)

@@ -56,7 +56,7 @@ import Windowing
     var reader = WindowReader(
       model: model, grounder: grounder, people: people, omissionRetry: look)
     await reader.read(window, tokens: 4000)
-    let result = reader.result
+    let result = reader.reading
     let findings = result.parts.flatMap(\.findings)
     #expect(
       findings.map { "\($0.messageId) \($0.task)" } == row.strings("survives"),

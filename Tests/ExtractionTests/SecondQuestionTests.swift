@@ -17,7 +17,7 @@ import Windowing
       model: model, passes: passes, grounder: GroundingFixture.grounder(),
       people: GroundingFixture.people, omissionRetry: .none)
     await reader.read(window, tokens: 4000)
-    return reader.result
+    return reader.reading
   }
 
   static let good = #"{"task":"Send the report","messageId":"m1","quote":"send the report"}"#

@@ -18,7 +18,7 @@ import Windowing
       grounder: GroundingFixture.grounder(strictness: .lenient),
       people: People(), omissionRetry: OmissionRetry(silentWindows: nil, certain: certain))
     await reader.read(window, tokens: tokens)
-    return reader.result
+    return reader.reading
   }
 
   /// The ids of the messages that count as read, and of those with items.

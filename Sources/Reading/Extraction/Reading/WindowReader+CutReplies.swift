@@ -57,7 +57,7 @@ extension WindowReader {
     because why: ModelFailure
   ) async throws(ModelFailure) {
     var found = items
-    if !isAskedOnce, requestBudget.spendRequest() {
+    if !isAskedOnce, spendRequest() {
       let mistake = ReplyMistake(kind: .loop(loop), reply: "", problem: why.description)
       let reply = try await ask(window, after: mistake)
       switch ReplyContents(reply) {

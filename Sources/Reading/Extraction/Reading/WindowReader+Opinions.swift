@@ -8,7 +8,7 @@ extension WindowReader {
   mutating func unite(
     _ part: inout WindowReading.Part, in window: Window, pass: Int
   ) async {
-    if let isOver = requestBudget.isOver {
+    if let isOver {
       if isOver.reach != .cancelled { reading.furtherFailures.append(isOver.description) }
       return
     }
@@ -19,7 +19,7 @@ extension WindowReader {
       case .whole(let all), .cut(let all): items = all
       case .damaged(let damaged):
         items = damaged.items
-        requestBudget.noteUnused(reply)
+        noteUnused(reply)
         if items.isEmpty { reading.furtherFailures.append(damaged.problem) }
       }
       let grounded = grounder.ground(items, in: window, people: people)
@@ -44,21 +44,21 @@ extension WindowReader {
       reading.parts.append(part)
       return true
     }
-    guard requestBudget.second != nil, let isOver = requestBudget.isOver else { return false }
+    guard second != nil, let isOver else { return false }
     fail(window, isOver)
     return true
   }
 
   /// Returns what the second model finds in a window; nil if there is no second model, or no usable answer.
   mutating func readSecond(_ window: Window) async -> WindowReading.Part? {
-    guard let second = requestBudget.second, requestBudget.isOver == nil,
-      requestBudget.spendRequest()
+    guard let second, isOver == nil,
+      spendRequest()
     else { return nil }
     do throws(ModelFailure) {
       let reply = try await ask(window, ofSecond: second)
       guard case .whole(let items) = ReplyContents(reply) else {
         second.discardReply(to: window)
-        requestBudget.noteUnused(reply)
+        noteUnused(reply)
         throw ModelFailure(.window, "the answer is cut or cannot be read")
       }
       let findings = take(grounder.ground(items, in: window, people: people))

@@ -56,7 +56,7 @@ extension WindowReader {
   private mutating func askAgain(
     _ window: Window, _ lost: [Diagnostic], _ reply: String
   ) async -> [ActionItemJSON]? {
-    guard requestBudget.spendRequest() else { return nil }
+    guard spendRequest() else { return nil }
     let problem = lost.prefix(Self.mostProblems).map { diagnostic in
       let item = diagnostic.item
       return "\"\(item.task.prefix(80))\": \(diagnostic)"

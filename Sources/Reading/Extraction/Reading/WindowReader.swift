@@ -17,17 +17,21 @@ struct WindowReader {
   /// run.
   var isAskedOnce: Bool { model.isAskedOnce }
   /// The record that the window is being read.
-  private let note: (any WindowNote)?
+  let note: (any WindowNote)?
   /// The number of readings of each window, which are united.
   private let passes: Int
-  var reading = WindowReading()
-  var requestBudget: RequestBudget
   /// What was read so far, with the usage of all requests.
-  var result: WindowReading {
-    var result = reading
-    (result.usageStats, result.answers) = (requestBudget.usageStats, requestBudget.answers)
-    return result
-  }
+  var reading = WindowReading()
+  /// The model that is asked if the first one's answer is of no use; nil if there is none.
+  let second: (any WindowModel)?
+  /// Whether the second model gave no answer when it was last asked.
+  var secondIsAway = false
+  /// Whether a reply is refused if the endpoint reports that it read only part of the prompt.
+  let refusesShort: Bool
+  /// The number of requests allowed beyond the first.
+  var requestsLeft = 16
+  /// The failure that ended all requests.
+  var isOver: ModelFailure?
   /// The cut replies without a usable item.
   var cutsInVain = 0
 
@@ -49,9 +53,9 @@ struct WindowReader {
     self.people = people
     self.omissionRetry = omissionRetry
     self.passes = model.isAskedOnce ? 1 : passes
-    requestBudget = RequestBudget(
-      model: model, second: model.isAskedOnce ? nil : second, refusesShort: refusesShort)
-    if keepsAnswers { requestBudget.answers = [] }
+    self.second = model.isAskedOnce ? nil : second
+    self.refusesShort = refusesShort
+    if keepsAnswers { reading.answers = [] }
   }
 
   /// Reads a window in pieces of at most `tokens` tokens, or as a whole if it is nil.
@@ -110,7 +114,7 @@ struct WindowReader {
   private mutating func attemptAgain(
     _ window: Window, _ text: String, instead: ReplyContents.Damaged
   ) async throws(ModelFailure) {
-    guard requestBudget.spendRequest() else {
+    guard spendRequest() else {
       if instead.items.isEmpty { throw ModelFailure(.window, instead.problem) }
       noteDropped(instead, in: window)
       return await accept(instead.items, in: window)
@@ -122,10 +126,10 @@ struct WindowReader {
     // An empty list does not correct a reply in which one of several items was wrong.
     case .whole(let items):
       if instead.items.isEmpty || !items.isEmpty { return await accept(items, in: window) }
-      requestBudget.noteUnused(reply)
+      noteUnused(reply)
     case .damaged(let damaged):
       if damaged.items.isEmpty {
-        requestBudget.noteUnused(reply)
+        noteUnused(reply)
       } else {
         readable = damaged
       }
@@ -149,19 +153,10 @@ struct WindowReader {
     }
   }
 
-  mutating func ask(
-    _ window: Window, ofSecond second: (any WindowModel)? = nil, after mistake: ReplyMistake? = nil,
-    pass: Int = 0
-  ) async throws(ModelFailure) -> WindowReply {
-    if second != nil || model.isAwaited { note?.leave() } else { note?.enter() }
-    defer { note?.enter() }
-    return try await requestBudget.ask(window, ofSecond: second, after: mistake, pass: pass)
-  }
-
   /// Discards a reply that is cut, or that is asked for again.
   mutating func discard(_ reply: WindowReply, _ window: Window) {
     model.discardReply(to: window)
-    requestBudget.noteUnused(reply)
+    noteUnused(reply)
   }
 
   // MARK: - Accepting items
@@ -251,8 +246,8 @@ struct WindowReader {
 
   /// Returns the findings of a message that is sent alone.
   private mutating func found(in window: Window) async throws(ModelFailure) -> [Finding] {
-    if let isOver = requestBudget.isOver { throw isOver }
-    guard requestBudget.spendRequest() else { throw Self.unasked(.window) }
+    if let isOver { throw isOver }
+    guard spendRequest() else { throw Self.unasked(.window) }
     let reply = try await ask(window)
     let items: [ActionItemJSON]
     switch ReplyContents(reply) {
@@ -293,7 +288,7 @@ struct WindowReader {
 
   mutating func readPiece(_ window: Window, because why: ModelFailure) async {
     // A window that is known to be too long is not sent first.
-    if let fitting = requestBudget.usageStats.fitting, window.newTokens > fitting,
+    if let fitting = reading.usageStats.fitting, window.newTokens > fitting,
       window.newCount > 1
     {
       return await readHalves(of: window, because: why)
@@ -303,8 +298,8 @@ struct WindowReader {
 
   /// Spends a request on a part of a window. If none is left, the part fails.
   private mutating func maySend(_ part: Window, because why: ModelFailure) -> Bool {
-    if requestBudget.isOver == nil, requestBudget.spendRequest() { return true }
-    fail(part, requestBudget.isOver ?? why)
+    if isOver == nil, spendRequest() { return true }
+    fail(part, isOver ?? why)
     return false
   }
 
@@ -313,7 +308,7 @@ struct WindowReader {
   /// Finds the part of a window that a filter refuses, and reads the rest.
   private mutating func narrow(_ window: Window, because why: ModelFailure, depth: Int) async {
     let halves = window.halves
-    guard halves.count > 1, depth < Self.bisections, requestBudget.requestsLeft > 0 else {
+    guard halves.count > 1, depth < Self.bisections, requestsLeft > 0 else {
       return fail(window, why)
     }
     var refused: [(Window, ModelFailure)] = []
@@ -334,8 +329,8 @@ struct WindowReader {
   mutating func fail(_ window: Window, _ failure: ModelFailure) {
     var failure = failure
     // The second model may read later what the first one refused.
-    if failure.reach == .refused, requestBudget.secondIsAway { failure.reach = .later }
+    if failure.reach == .refused, secondIsAway { failure.reach = .later }
     reading.failures.append(
-      FailedWindow(window, failure, by: model.address(before: requestBudget.second)))
+      FailedWindow(window, failure, by: model.address(before: second)))
   }
 }

@@ -31,9 +31,9 @@ struct EndpointHealth {
   /// Whether token counts are real, so that a low count means a cut prompt.
   private(set) var trustsCounts = Trust.unknown
   private var trustsAnswers = Trust.unknown
-  private var held: [WindowTask.Result] = []
+  private var held: [WindowTask] = []
   /// Silent readings that are not trusted.
-  private var disbelieved: [WindowTask.Result] = []
+  private var disbelieved: [WindowTask] = []
   private var silent = 0
   private var useless = 0
   private var answered = 0
@@ -70,19 +70,19 @@ struct EndpointHealth {
   var count: Int { held.count }
 
   /// Returns whether a reading is believed at once. Another one is kept here until more is known.
-  mutating func believes(_ result: WindowTask.Result) -> Bool {
-    if result.reading.usageStats.short != nil, trustsCounts == .unknown {
-      held.append(result)
+  mutating func believes(_ task: WindowTask) -> Bool {
+    if task.reading.usageStats.short != nil, trustsCounts == .unknown {
+      held.append(task)
       return false
     }
-    if !result.reading.isSilent {
-      if result.reading.parts.contains(where: { !$0.findings.isEmpty }) { trustsSilence = .yes }
+    if !task.reading.isSilent {
+      if task.reading.parts.contains(where: { !$0.findings.isEmpty }) { trustsSilence = .yes }
       return true
     }
     if trustsSilence == .yes { return true }
     // Silence that was under way during the probe is no better than the silence held before.
     silent += 1
-    held.append(result)
+    held.append(task)
     return false
   }
 
@@ -186,7 +186,7 @@ struct EndpointHealth {
 
   /// Whether even a few silent windows are doubtful.
   private var isDoubtful: Bool {
-    held.contains { $0.reading.isSilent && (hasMissed || seemsToHold($0.task.window)) }
+    held.contains { $0.reading.isSilent && (hasMissed || seemsToHold($0.window)) }
   }
 
   /// Decides whether token counts are real. They are not if they are the same for different prompts, or too low for a
@@ -200,25 +200,25 @@ struct EndpointHealth {
 
   /// Releases the readings that need not be held. With `all`, and no probe under way, releases everything, because no
   /// further window will come. Only untrusted silence goes to `takeDisbelieved`.
-  mutating func release(all: Bool = false) -> [WindowTask.Result] {
+  mutating func release(all: Bool = false) -> [WindowTask] {
     let all = all && !isTrying
     if all, trustsCounts == .unknown { trustsCounts = .no }
-    var kept: [WindowTask.Result] = []
-    var released: [WindowTask.Result] = []
-    for result in held {
-      let isShort = result.reading.usageStats.short != nil
+    var kept: [WindowTask] = []
+    var released: [WindowTask] = []
+    for task in held {
+      let isShort = task.reading.usageStats.short != nil
       // A window that is read again does not count.
       let isSilent =
-        result.reading.isSilent && (!isShort || trustsCounts == .no || result.task.refusesShort)
+        task.reading.isSilent && (!isShort || trustsCounts == .no || task.refusesShort)
       let isUnclear = isShort && trustsCounts == .unknown || isSilent && trustsSilence == .unknown
       let isUntrue = isSilent && trustsSilence == .no
       let isSettled = all || !isUnclear && !isUntrue
       if !isSettled {
-        kept.append(result)
+        kept.append(task)
       } else if isUntrue {
-        disbelieved.append(result)
+        disbelieved.append(task)
       } else {
-        released.append(result)
+        released.append(task)
       }
     }
     held = all ? [] : kept
@@ -226,13 +226,13 @@ struct EndpointHealth {
   }
 
   /// Returns the untrusted readings. They are discarded, but the items rejected in them are still reported.
-  mutating func takeDisbelieved() -> [WindowTask.Result] {
+  mutating func takeDisbelieved() -> [WindowTask] {
     defer { disbelieved = [] }
     return disbelieved
   }
 
   /// Whether the endpoint read only a part of a prompt.
-  func isCut(_ result: WindowTask.Result) -> Bool {
-    result.reading.usageStats.short != nil && trustsCounts == .yes
+  func isCut(_ task: WindowTask) -> Bool {
+    task.reading.usageStats.short != nil && trustsCounts == .yes
   }
 }

@@ -4,13 +4,13 @@ import ItemRecords
 import Windowing
 
 extension ExtractionLoop {
-  mutating func end(_ result: WindowTask.Result) {
-    let reading = result.reading
+  mutating func end(_ task: WindowTask) {
+    let reading = task.reading
     report.windowsEnded += 1
     if let tokens = reading.unsentTokens {
       // The window was not sent, which is neither a reply nor silence.
-      report.note(skipped: result.task.window, promptTokens: tokens)
-      return conclude(result)
+      report.note(skipped: task.window, promptTokens: tokens)
+      return conclude(task)
     }
     report.usage += reading.usageStats.usage
     report.secondUsage += reading.usageStats.second
@@ -23,7 +23,7 @@ extension ExtractionLoop {
       suspects = []
       health.noteAnswer(isOfUse: true)
     }
-    if let failure = reading.failure { note(failure, goodBefore: result.task.goodBefore) }
+    if let failure = reading.failure { note(failure, goodBefore: task.goodBefore) }
     for failure in reading.failures {
       switch failure.reach {
       case .limit: wantStop(.limit(failure.why))
@@ -31,39 +31,39 @@ extension ExtractionLoop {
       default: break
       }
     }
-    if health.believes(result) { conclude(result) }
+    if health.believes(task) { conclude(task) }
   }
 
   /// Commits the reading of a window when its turn comes.
-  mutating func conclude(_ result: WindowTask.Result) {
-    let window = result.task.window
-    var reading = result.reading
-    if health.isCut(result), let count = reading.usageStats.short {
-      let pieces = cutSmaller(count, result.task)
-      if !result.task.refusesShort {
+  mutating func conclude(_ task: WindowTask) {
+    let window = task.window
+    var reading = task.reading
+    if health.isCut(task), let count = reading.usageStats.short {
+      let pieces = cutSmaller(count, task)
+      if !task.refusesShort {
         if report.stopped == nil, window.newCount > 1 {
-          return readAgain(result.task, inPieces: pieces)
+          return readAgain(task, inPieces: pieces)
         }
         reading.parts.removeAll { $0.model == nil }
         reading.failures = [FailedWindow(window, .short(count), by: pipeline.address)]
       }
-    } else if result.task.refusesShort, !reading.isSkipped, reading.failures.isEmpty,
+    } else if task.refusesShort, !reading.isSkipped, reading.failures.isEmpty,
       tokens < pipeline.settings.windows.tokens
     {
       report.windowTokens = tokens
     }
-    tell(reading, of: result.task)
+    tell(reading, of: task)
     let id = window.conversation.id
     var outcomes = reading.outcomes(
       of: window, model: pipeline.model.name, run: pipeline.settings.run)
     broken.note(reading, of: window)
     if outcomes.isEmpty {
-      result.task.note?.end(isRead: false)
+      task.note?.end(isRead: false)
     } else {
-      outcomes[outcomes.count - 1].note = result.task.note
-      result.task.note?.wait()
+      outcomes[outcomes.count - 1].note = task.note
+      task.note?.wait()
     }
-    ready += (orders[id]?.end(result.task.place, outcomes) ?? []).map(broken.removed(from:))
+    ready += (orders[id]?.end(task.place, outcomes) ?? []).map(broken.removed(from:))
     letGo(of: id)
   }
 

@@ -9,7 +9,7 @@ struct ExtractionLoop {
 
   enum Step: Sendable {
     case events([MessageEvent]?)
-    case read(WindowTask.Result)
+    case read(WindowTask)
     /// What was kept, and why that was not all.
     case committed([[ItemChange]], (any Error)?)
     /// What is ready has waited long enough for more.
@@ -110,9 +110,9 @@ struct ExtractionLoop {
       } else {
         feedIsAtEnd = true
       }
-    case .read(let result):
+    case .read(let task):
       inFlight -= 1
-      end(result)
+      end(task)
     case .committed(let changes, let failure):
       for outcome in committing { outcome.note?.end(isRead: true) }
       committing = []
@@ -137,10 +137,10 @@ struct ExtractionLoop {
     // Held windows are released if no further answer will come, or if too many ended windows wait for them. Otherwise
     // they would wait forever.
     let released = health.release(all: isIdle && (feedIsAtEnd || !events.isEmpty || isFull))
-    for result in released { conclude(result) }
-    for result in health.takeDisbelieved() {
-      report.note(result.reading)
-      pipeline.read(result.reading, result.task.window)
+    for task in released { conclude(task) }
+    for task in health.takeDisbelieved() {
+      report.note(task.reading)
+      pipeline.read(task.reading, task.window)
     }
     // A conversation may have waited for what was held.
     if !released.isEmpty { try await takeEvents() }
@@ -317,7 +317,11 @@ struct ExtractionLoop {
       task.goodBefore = row.good
       task.refusesShort = health.trustsCounts == .yes
       let (pipeline, tokens, begun) = (self.pipeline, self.tokens, task)
-      group.addTask { .read(await begun.run(pipeline, tokens: begun.pieces ?? tokens)) }
+      group.addTask {
+        var task = begun
+        await task.read(pipeline, tokens: task.pieces ?? tokens)
+        return .read(task)
+      }
     }
     // A slice keeps what was taken from it until it gets another buffer.
     if queue.isEmpty { queue = [] }

@@ -1,6 +1,7 @@
 import ActionItems
 import Dispatch
 package import Loading
+import Store
 package import System
 
 /// Runs loaders on a thread of their own: they block on files and on a full feed.
@@ -51,7 +52,7 @@ package struct FeedLoader: Sendable {
           sink.fail("loading", "\(error)")
         }
         watch?.noteDone()
-        sink.finish()
+        sink.log.countWarnings(console)
         feed.finish()
         continuation.resume(returning: sink.log)
       }
@@ -61,9 +62,9 @@ package struct FeedLoader: Sendable {
   private func load(into sink: FeedSink, _ feed: MessageFeed) throws {
     var options = options
     func load(_ path: String) throws {
-      sink.begin(path: path)
+      sink.log.begin(path: path)
       try ConversationLoader(options: options).load(path: path, into: sink)
-      sink.end(path: path)
+      sink.log.end(path: path, console)
     }
     // What lies in an export is read together, for some of its files say what others mean.
     var dangerous: [String] = []
@@ -118,7 +119,7 @@ final class FeedSink: ConversationSink {
   /// Its first messages until then.
   private var opening: [Message] = []
   private var waiting = PipeWaiting()
-  private(set) var log = LoadingLog()
+  var log = LoadingLog()
 
   /// The most messages by which a conversation is recognised.
   private static let openingSize = 512
@@ -140,11 +141,6 @@ final class FeedSink: ConversationSink {
     // Its first messages may tell which conversation it is.
     if takesConversation, !conversation.hasMadeId { try announce() }
   }
-
-  /// A path is read that was named.
-  func begin(path: String) { log.begin(path: path) }
-
-  func end(path: String) { log.end(path: path, console) }
 
   func add(_ messages: [Message]) throws {
     for message in messages {
@@ -189,13 +185,10 @@ final class FeedSink: ConversationSink {
     log.note(report)
   }
 
-  /// Reports how often each warning came.
-  func finish() { log.countWarnings(console) }
-
   /// Something ended the loading of an input.
   func fail(_ what: String, _ why: String) {
     console.fail("\(what): \(why)")
-    log.failures.append((what, why))
+    log.failures.append(.init(what: what, why: why))
   }
 
   func fail(_ error: LoadingError) { log.note(error, console) }

@@ -1,14 +1,15 @@
 package import CivilTime
 import Encoding
 package import Loading
+package import Store
 package import System
 
 /// The loaders' reports: failures, skipped files and records, and warnings.
 package struct LoadingLog: Sendable {
   /// Inputs that could not be read, or only in part.
-  package var failures: [(what: String, why: String)] = []
+  package var failures: [RunRecord.Failure] = []
   /// Files in folders that are no export, and records that did not become messages, by reason.
-  package var skipped: [(file: String, reason: String, count: Int)] = []
+  package var skipped: [RunRecord.Skipped] = []
   package var conversations = 0
   /// The number of conversations that the options left out.
   package var leftOut = 0
@@ -55,7 +56,7 @@ package struct LoadingLog: Sendable {
 
   private mutating func fail(_ what: String, _ why: String, _ console: Console) {
     console.fail("\(what) \(why)")
-    failures.append((what, why))
+    failures.append(RunRecord.Failure(what: what, why: why))
   }
 
   mutating func leaveOut() {
@@ -141,11 +142,11 @@ package struct LoadingLog: Sendable {
   /// Counts something skipped; beyond a thousand places, by reason only.
   private mutating func skip(_ file: String, _ reason: String, _ count: Int) {
     if skipped.count < Self.named {
-      skipped.append((file, reason, count))
+      skipped.append(.init(file: file, reason: reason, count: count))
     } else if let place = skipped.dropFirst(Self.named).firstIndex(where: { $0.reason == reason }) {
       skipped[place].count += count
     } else {
-      skipped.append(("other files", reason, count))
+      skipped.append(.init(file: "other files", reason: reason, count: count))
     }
   }
 }

@@ -67,14 +67,12 @@ package struct RunSummary {
       .messagesSkipped: report.messagesSkipped, .promptTokensSaved: report.tokensSkipped,
     ]
     record.failures =
-      log.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
+      log.failures
       + report.failures.map { RunRecord.Failure(what: $0.what, why: $0.why) }
       + ([problem, report.stopped?.problem].compactMap { $0 }).map {
         RunRecord.Failure(what: RunRecord.wholeRun, why: $0)
       }
-    record.skipped = log.skipped.map {
-      RunRecord.Skipped(file: $0.file, reason: $0.reason, count: $0.count)
-    }
+    record.skipped = log.skipped
     record.unreadLanguages = log.languages.counts
     record.warnings = storeWarnings + log.warnings
     // Items that a model named without proof may be real ones.

@@ -20,26 +20,22 @@ struct WindowTask: Sendable {
   var isAlone = false
   /// The note that it is being read.
   var note: (any WindowNote)?
-
-  struct Result: Sendable {
-    let task: WindowTask
-    var reading: WindowReading
-  }
+  /// What was read of it.
+  var reading = WindowReading()
 
   /// Reads the window, in pieces of at most `tokens` tokens, unless the prefilter skips it.
-  func run(_ pipeline: ExtractionPipeline, tokens: Int) async -> Result {
+  mutating func read(_ pipeline: ExtractionPipeline, tokens: Int) async {
     note?.beginReading()
     defer { note?.finishReading() }
-    return Result(task: self, reading: await reading(pipeline, tokens: tokens))
-  }
-
-  private func reading(_ pipeline: ExtractionPipeline, tokens: Int) async -> WindowReading {
     // A window that is read again has passed the prefilter before.
     if let prefilter = pipeline.settings.prefilter, pieces == nil {
       note?.enter()
       let skipped = prefilter.reading(of: window, openItems, people)
       note?.leave()
-      if let skipped { return skipped }
+      if let skipped {
+        reading = skipped
+        return
+      }
     }
     var reader = WindowReader(
       model: pipeline.model, second: pipeline.settings.second, passes: pipeline.settings.passes,
@@ -49,6 +45,6 @@ struct WindowTask: Sendable {
     // A window cut to a size that still fits is not measured again.
     let isWhole = pieces == nil && tokens >= self.tokens
     await reader.read(window, tokens: isWhole ? nil : tokens)
-    return reader.result
+    reading = reader.reading
   }
 }

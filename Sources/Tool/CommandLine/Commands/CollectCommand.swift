@@ -76,28 +76,29 @@ enum CollectCommand {
   /// Indexes the results; also returns what could not be read.
   private static func index(
     _ invocation: Invocation
-  ) -> (ResultIndex, failures: [(what: String, why: String)]) {
+  ) -> (ResultIndex, failures: [RunRecord.Failure]) {
     var results = ResultIndex()
-    var failures: [(what: String, why: String)] = []
+    var failures: [RunRecord.Failure] = []
     for path in invocation.operands {
       let paths = BatchPaths(file: path)
       do {
         try results.add(try paths.open().open(paths.stem, .reading), path: path)
       } catch {
-        failures.append((path, "\(error)"))
+        failures.append(.init(what: path, why: "\(error)"))
       }
     }
     for (path, count, first) in results.broken {
       failures.append(
-        (
-          path,
-          "\(count.counted("line is not a result", "lines are not results")), the first is line \(first); "
+        .init(
+          what: path,
+          why:
+            "\(count.counted("line is not a result", "lines are not results")), the first is line \(first); "
             + "an endpoint or a local server must answer the "
             + "questions first ('actionitems batch submit', then fetch); if the file was cut short, collect it again "
             + "when it is complete"
         ))
     }
-    for (what, why) in failures { invocation.console.fail("\(what): \(why)") }
+    for failure in failures { invocation.console.fail("\(failure.what): \(failure.why)") }
     return (results, failures)
   }
 
@@ -128,7 +129,7 @@ enum CollectCommand {
   }
 
   private static func collect(
-    _ batch: BatchFile, _ results: ResultIndex, _ failures: [(what: String, why: String)],
+    _ batch: BatchFile, _ results: ResultIndex, _ failures: [RunRecord.Failure],
     _ store: ActionItemStore, _ warnings: [String], _ invocation: Invocation
   ) async throws -> ExitStatus {
     let header = batch.header

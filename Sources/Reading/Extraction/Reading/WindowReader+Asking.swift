@@ -2,37 +2,8 @@ import ItemRecords
 import LanguageModel
 import Windowing
 
-/// The usage of the requests about a window, and their token counts.
-struct UsageStats: Sendable {
-  var usage = Usage()
-  /// The part of the usage that the second model has.
-  var second = Usage()
-  /// Tokens of whole prompts, as estimated and as counted by the endpoint.
-  var estimated = 0
-  var counted = 0
-  /// The counts of a prompt that the endpoint reports to have read only in part.
-  var short: PromptCount?
-  /// The tokens of new messages that the endpoint accepts at once, if it refused more.
-  var fitting: Int?
-}
-
-/// Sends the requests about parts of one window and records their usage.
-struct RequestBudget {
-  let model: any WindowModel
-  /// The model that is asked if the first one's answer is of no use; nil if there is none.
-  let second: (any WindowModel)?
-  /// Whether the second model gave no answer when it was last asked.
-  private(set) var secondIsAway = false
-  /// Whether a reply is refused if the endpoint reports that it read only part of the prompt.
-  let refusesShort: Bool
-  /// The number of requests allowed beyond the first.
-  private(set) var requestsLeft = 16
-  /// The failure that ended all requests.
-  private(set) var isOver: ModelFailure?
-  private(set) var usageStats = UsageStats()
-  /// The requests and their answers; nil if no log needs them.
-  var answers: [WindowAnswer]?
-
+/// Requests about parts of one window, and their usage.
+extension WindowReader {
   /// Spends one of the requests allowed beyond the first. Returns false if none was left.
   mutating func spendRequest() -> Bool {
     guard requestsLeft > 0 else { return false }
@@ -49,6 +20,8 @@ struct RequestBudget {
     pass: Int = 0
   ) async throws(ModelFailure) -> WindowReply {
     if let isOver { throw isOver }
+    if second != nil || model.isAwaited { note?.leave() } else { note?.enter() }
+    defer { note?.enter() }
     let model = second ?? model
     let result: Result<WindowReply, ModelFailure>
     do throws(ModelFailure) {
@@ -76,30 +49,30 @@ struct RequestBudget {
         secondIsAway = ![.refused, .window].contains(error.reach)
       } else if let share = error.fittingShare {
         // Ten percent less, because the next piece may have more context.
-        usageStats.fitting = min(
-          usageStats.fitting ?? .max, Int(Double(window.newTokens) * share * 0.9))
+        reading.usageStats.fitting = min(
+          reading.usageStats.fitting ?? .max, Int(Double(window.newTokens) * share * 0.9))
       }
       result = .failure(error)
     }
-    answers?.append(WindowAnswer(window: window, model: model.name, result: result))
-    usageStats.usage += result.usage
-    if second != nil { usageStats.second += result.usage }
+    reading.answers?.append(WindowAnswer(window: window, model: model.name, result: result))
+    reading.usageStats.usage += result.usage
+    if second != nil { reading.usageStats.second += result.usage }
     return try result.get()
   }
 
   /// Notes that a reply is of no use, or only in part.
   mutating func noteUnused(_ reply: WindowReply) {
     // Attempts without a reply are noted already.
-    usageStats.usage.unusedTokens += max(0, reply.usage.tokens - reply.usage.unusedTokens)
+    reading.usageStats.usage.unusedTokens += max(0, reply.usage.tokens - reply.usage.unusedTokens)
   }
 
   private mutating func note(_ reply: WindowReply) {
     guard let prompt = reply.prompt else { return }
     if prompt.isShort {
-      usageStats.short = usageStats.short ?? prompt
+      reading.usageStats.short = reading.usageStats.short ?? prompt
     } else if prompt.estimated > 0 {
-      usageStats.estimated += prompt.estimated
-      usageStats.counted += prompt.counted
+      reading.usageStats.estimated += prompt.estimated
+      reading.usageStats.counted += prompt.counted
     }
   }
 }

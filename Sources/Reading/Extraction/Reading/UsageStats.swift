@@ -1,0 +1,15 @@
+import ItemRecords
+
+/// The usage of the requests about a window, and their token counts.
+struct UsageStats: Sendable {
+  var usage = Usage()
+  /// The part of the usage that the second model has.
+  var second = Usage()
+  /// Tokens of whole prompts, as estimated and as counted by the endpoint.
+  var estimated = 0
+  var counted = 0
+  /// The counts of a prompt that the endpoint reports to have read only in part.
+  var short: PromptCount?
+  /// The tokens of new messages that the endpoint accepts at once, if it refused more.
+  var fitting: Int?
+}
