@@ -1,4 +1,4 @@
-package import ActionItems
+import ActionItems
 package import CivilTime
 package import DueDates
 package import ItemRecords
@@ -59,11 +59,6 @@ package struct Grounder: Sendable {
 }
 
 extension Grounder {
-  /// Returns the zone in which a message's author counts days.
-  package func zone(of message: Message, _ people: People) -> Zone {
-    zones.zone(of: message, people)
-  }
-
   /// Returns the findings of claims, in message order. Claims that refer to no line of the window are left out.
   package func findings(of claims: [Window.Claim], in window: Window, _ people: People) -> [Finding]
   {

@@ -18,7 +18,7 @@ private struct OfflineWindowModel: WindowModel {
   func reply(to window: Window) async throws(ModelFailure) -> WindowReply {
     let people = People(window.participants)
     return WindowReply(
-      claims: reader.claims(in: window) { grounder.zone(of: $0, people) })
+      claims: reader.claims(in: window) { grounder.zones.zone(of: $0, people) })
   }
 }
 

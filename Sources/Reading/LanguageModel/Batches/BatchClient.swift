@@ -135,66 +135,56 @@ package struct BatchClient: Sendable {
     return value
   }
 
-  /// Sends a request, with retries. Throws `ModelFailure`, or `CancellationError`. A request that must not be repeated is sent again only if the endpoint cannot have
+  /// Sends a request, with retries. A request that must not be repeated is sent again only if the endpoint cannot have
   /// processed it.
+  /// - Throws: `ModelFailure`, or `CancellationError`.
   private func send(
     _ request: HTTPRequest, _ what: String, mayRepeat: Bool
   ) async throws -> HTTPResponse {
-    var schedule = RetrySchedule(limits: retries)
+    var state = RetryState(retries: retries)
     while true {
-      let failure: (cause: RetryCause, after: Duration?, why: String)
-      switch await sendOnce(request) {
-      case .success(let response) where (200...299).contains(response.status): return response
-      case .success(let response):
-        failure = try repeatable(response, what, mayRepeat: mayRepeat)
-      case .failure(let error):
+      let action: ResponseAction
+      do throws(HTTPError) {
+        let response = try await transport.send(request)
+        if (200...299).contains(response.status) { return response }
+        action = reaction(to: response, what, mayRepeat: mayRepeat)
+      } catch {
         if error == .cancelled || error == .shutDown { throw CancellationError() }
         let why = "\(what): \(endpoint.secrets.masked(error.description))"
-        guard error.isTransient, mayRepeat || !error.mayHaveBeenProcessed else {
-          throw error.isTransient ? ModelFailure(.endpoint, why) : ModelFailure(.connection, why)
-        }
-        failure = (.failure, nil, why)
+        action =
+          !error.isTransient
+          ? .stop(.connection, why: why)
+          : mayRepeat || !error.mayHaveBeenProcessed
+            ? .retry(.failure, after: nil, why: why) : .fail(why: why)
       }
-      switch schedule.next(failure.cause, asked: failure.after, random: environment.random()) {
-      case .giveUp: throw ModelFailure(.endpoint, failure.why)
-      case .tooLong(let asked):
-        throw ModelFailure(
-          .wait,
-          "\(failure.why); it asks to wait \(Int(asked / .seconds(1))) s, longer than is allowed")
-      case .wait(let duration): try await environment.wait(duration)
+      state.note(nil, isUsed: false)
+      switch state.step(after: action, random: environment.random()) {
+      case .pause(let wait), .pauseAll(let wait): try await environment.wait(wait)
+      case .fail(let failure): throw failure
+      default: throw strange(what)
       }
     }
   }
 
-  private func sendOnce(_ request: HTTPRequest) async -> Result<HTTPResponse, HTTPError> {
-    do throws(HTTPError) {
-      return .success(try await transport.send(request))
-    } catch {
-      return .failure(error)
-    }
-  }
-
-  /// Returns the reason to repeat a request that was answered with an error. Throws if it must not be repeated.
-  private func repeatable(
-    _ response: HTTPResponse, _ what: String, mayRepeat: Bool
-  ) throws(ModelFailure) -> (cause: RetryCause, after: Duration?, why: String) {
-    let place = "\(endpoint.host) answered \(response.status) to \(what)"
+  /// Returns the reaction to an error: a retry, a stop, or a failure.
+  private func reaction(
+    to response: HTTPResponse, _ what: String, mayRepeat: Bool
+  ) -> ResponseAction {
+    let place = "\(endpoint.host) answered \(response.status) to \(what): "
     let reading = AnswerClassifier.read(
       response, now: Double(environment.now()) / 1000, secrets: endpoint.secrets)
     switch reading.responseAction {
     case .retry(let cause, let after, let why):
       // These statuses show that nothing was done.
-      guard mayRepeat || [429, 503].contains(response.status) else {
-        throw ModelFailure(.endpoint, "\(place): \(why)")
-      }
-      return (cause, after, "\(place): \(why)")
+      return mayRepeat || [429, 503].contains(response.status)
+        ? .retry(cause, after: after, why: place + why) : .fail(why: place + why)
     case .stop(let cause, let why):
       let hint = response.status == 404 ? endpoint.addressHint : ""
-      throw ModelFailure(cause, "\(place): \(why)\(hint)")
+      return .stop(cause, why: place + why + hint)
     case .change(_, let why), .split(_, let why), .raiseCap(let why), .skip(let why),
       .fail(let why):
-      throw ModelFailure(.window, "\(place): \(why)")
-    case .use: throw strange(what)
+      return .fail(why: place + why)
+    case .use: return reading.responseAction
     }
   }
 }

@@ -147,11 +147,4 @@ package struct ModelEndpoint: Hashable, Sendable {
     other.path = destination.path == "/" ? "/v1" : destination.path + "/v1"
     return "; most servers need /v1 in the address: try --base-url \(other)"
   }
-
-  /// Two endpoints are equal if address, query, key and header fields are equal.
-  package static func == (a: ModelEndpoint, b: ModelEndpoint) -> Bool {
-    a.base == b.base && a.query == b.query && a.key == b.key && a.headers == b.headers
-  }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(base) }
 }

@@ -6,6 +6,7 @@ import ItemRecords
 import LanguageModel
 import Store
 import Sync
+import SyncHub
 import System
 
 /// The command-line tool: finds the command, runs it, and converts each result to an exit status.
@@ -179,6 +180,9 @@ package enum Tool {
     case let error as JournalError: CommandFailure(.store, error.description)
     case let error as IndexError: CommandFailure(.store, "\(error)")
     case let error as JSONError: CommandFailure(.store, "invalid line in the store: \(error)")
+    case let error as HubError: CommandFailure(.store, error.description)
+    case let error as TokenRegister.Problem:
+      CommandFailure(.limit, "cannot create a token: \(error)")
     case let failure as ModelFailure: CommandFailure(.endpoint, failure.description)
     case let error as SyncError:
       CommandFailure(error.isOfStore ? .store : .locked, error.description)

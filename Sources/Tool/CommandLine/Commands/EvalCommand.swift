@@ -124,22 +124,15 @@ enum EvalCommand {
     }
     var gold: [GoldConversation] = []
     for path in invocation.operands {
-      gold += try reading(path) { try reader.conversations(in: $0) }
+      do {
+        gold += try reader.conversations(
+          in: try SmallFile.read(path == "-" ? "/dev/stdin" : path, limit: 1 << 30))
+      } catch let failure as SmallFile.Failure {
+        throw CommandFailure(.noInput, failure.description)
+      } catch {
+        throw CommandFailure(.noInput, "\(path): \(error)")
+      }
     }
     return gold
-  }
-
-  /// Reads a file and passes its bytes to `body`.
-  /// - Throws: `CommandFailure` if the file or its content cannot be read.
-  private static func reading<Result>(
-    _ path: String, _ body: ([UInt8]) throws -> Result
-  ) throws(CommandFailure) -> Result {
-    do {
-      return try body(try SmallFile.read(path == "-" ? "/dev/stdin" : path, limit: 1 << 30))
-    } catch let failure as SmallFile.Failure {
-      throw CommandFailure(.noInput, failure.description)
-    } catch {
-      throw CommandFailure(.noInput, "\(path): \(error)")
-    }
   }
 }

@@ -83,14 +83,12 @@ enum HubTokenCommands {
       subject: name, name: name, audience: [store.id], expires: end, notBefore: start,
       issued: start, id: String(UInt64.random(in: .min ... .max), radix: 36), scope: scope)
     let folder = try store.folder.folder(HubTokens.folderName)
-    let isFirst = try failing { try HubTokens.secret(in: folder) == nil }
+    let isFirst = try HubTokens.secret(in: folder) == nil
     let entry = TokenRegister.Entry(claims, issued: start)
-    let token = try failing {
-      let secret = try HubTokens.makeSecret(in: folder, at: now)
-      // The token is registered before it is output, because an unregistered one could not be revoked.
-      try HubTokens.change(in: folder, at: now) { try $0.add(entry, at: now) }
-      return claims.token(signedWith: secret)
-    }
+    let secret = try HubTokens.makeSecret(in: folder, at: now)
+    // The token is registered before it is output, because an unregistered one could not be revoked.
+    try HubTokens.change(in: folder, at: now) { try $0.add(entry, at: now) }
+    let token = claims.token(signedWith: secret)
     do {
       if let output {
         try await write(Array("\(token)\n".utf8), to: output, invocation.pipePatience)
@@ -99,9 +97,7 @@ enum HubTokenCommands {
       }
     } catch {
       // The token was not output completely.
-      _ = try failing {
-        try HubTokens.change(in: folder, at: now) { $0.revoke(claims.id, at: now) }
-      }
+      _ = try HubTokens.change(in: folder, at: now) { $0.revoke(claims.id, at: now) }
       if output == nil { invocation.console.warn("the token was not delivered, so it is revoked") }
       throw error
     }
@@ -164,10 +160,8 @@ enum HubTokenCommands {
   @Sendable private static func list(_ invocation: Invocation) async throws -> ExitStatus {
     var register = TokenRegister()
     // Without the secret no token is valid.
-    if let folder = try hubFolder(invocation),
-      try failing({ try HubTokens.secret(in: folder) }) != nil
-    {
-      register = try failing { try HubTokens.register(in: folder) }
+    if let folder = try hubFolder(invocation), try HubTokens.secret(in: folder) != nil {
+      register = try HubTokens.register(in: folder)
     }
     register.dropExpired(at: invocation.now())
     try invocation.print(
@@ -222,12 +216,12 @@ enum HubTokenCommands {
     let store = try invocation.existingStoreFolder()
     if let folder = try hubFolder(invocation), try isAll || HubTokens.wereIssued(in: store) {
       do {
-        revoked = try failing {
-          guard let name = invocation.operands.first else {
-            return try HubTokens.revokeAll(in: folder, at: now)
+        revoked =
+          if let name = invocation.operands.first {
+            try HubTokens.change(in: folder, at: now) { $0.revoke(name, at: now) }
+          } else {
+            try HubTokens.revokeAll(in: folder, at: now)
           }
-          return try HubTokens.change(in: folder, at: now) { $0.revoke(name, at: now) }
-        }
       } catch let error as StorageError {
         throw CommandFailure(
           .store,
@@ -252,15 +246,5 @@ enum HubTokenCommands {
     let store = try invocation.existingStoreFolder()
     guard try store.identity(of: HubTokens.folderName) != nil else { return nil }
     return try store.existingFolder(HubTokens.folderName)
-  }
-
-  private static func failing<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as HubError {
-      throw CommandFailure(.store, error.description)
-    } catch let error as TokenRegister.Problem {
-      throw CommandFailure(.limit, "cannot create a token: \(error)")
-    }
   }
 }
