@@ -11,6 +11,17 @@ public final class TemporaryDirectory: Sendable {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
+  /// Makes a directory with one file.
+  public convenience init(_ bytes: some Sequence<UInt8>, in name: String) throws {
+    try self.init()
+    try write(bytes, to: name)
+  }
+
+  /// Makes a directory with one text file.
+  public convenience init(_ text: String, in name: String) throws {
+    try self.init(Array(text.utf8), in: name)
+  }
+
   /// Makes a directory with a copy of another one's contents.
   public init(copying other: TemporaryDirectory) throws {
     path = try RunFolder.own.get().path + "/" + RunFolder.name()
@@ -46,6 +57,16 @@ public final class TemporaryDirectory: Sendable {
   /// The permission bits of a file.
   public func mode(of name: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: path + "/" + name)[.posixPermissions] as? Int
+  }
+
+  /// Whether there is a file of this name.
+  public func has(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: path + "/" + name)
+  }
+
+  /// The text of a file.
+  public func text(_ name: String) throws -> String {
+    String(decoding: try read(name), as: UTF8.self)
   }
 
   /// The bytes of a file.

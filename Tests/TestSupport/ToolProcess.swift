@@ -114,6 +114,13 @@ public final class ToolProcess: Sendable {
     public let errors: String
   }
 
+  /// Terminates the process and waits for its end.
+  @discardableResult
+  public func end() async throws -> Outcome {
+    signal(SIGTERM)
+    return try await outcome()
+  }
+
   /// Sends a signal.
   public func signal(_ number: Int32) { child.signal(number) }
 

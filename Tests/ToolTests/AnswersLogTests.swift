@@ -7,7 +7,7 @@ import Testing
   private static func objects(_ name: String, _ directory: TemporaryDirectory) throws
     -> [[String: Any]]
   {
-    let text = String(decoding: try directory.read(name), as: UTF8.self)
+    let text = try directory.text(name)
     return try text.split(separator: "\n").map { try ReportStore.object(String($0)) }
   }
 
@@ -20,13 +20,11 @@ import Testing
   @Test func `every answer is logged with the result of its items, and without the key`()
     async throws
   {
-    let directory = try TemporaryDirectory()
-    try directory.write(ErringAnswers.chat, to: "chat.json")
+    let directory = try TemporaryDirectory(ErringAnswers.chat, in: "chat.json")
     let server = try Self.erringServer()
     for _ in 0..<2 {
-      let run = try await ExtractCommand.run(
+      try await ExtractCommand.succeed(
         "--answers-log", "answers.jsonl", "--again", "chat.json", in: directory, server)
-      #expect(run.status == 0, "\(run.errors)")
     }
     let lines = try Self.objects("answers.jsonl", directory)
     #expect(lines.count == server.requests.count && lines.count >= 2)
@@ -41,7 +39,7 @@ import Testing
       ])
     #expect(items[0]["codes"] as? [String] == ["person", "day"])
     #expect(items[1]["sourceMessageId"] as? String == "2")
-    let text = String(decoding: try directory.read("answers.jsonl"), as: UTF8.self)
+    let text = try directory.text("answers.jsonl")
     #expect(!text.contains("sk-secret-key"))
   }
 
@@ -79,13 +77,11 @@ import Testing
   }
 
   @Test func `a page shows found and rejected items in the chat`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ErringAnswers.chat, to: "chat.json")
+    let directory = try TemporaryDirectory(ErringAnswers.chat, in: "chat.json")
     let server = try Self.erringServer()
-    let run = try await ExtractCommand.run(
+    try await ExtractCommand.succeed(
       "--no-store", "--page", "page.html", "chat.json", in: directory, server)
-    #expect(run.status == 0, "\(run.errors)")
-    let page = String(decoding: try directory.read("page.html"), as: UTF8.self)
+    let page = try directory.text("page.html")
     for part in [
       "<mark class=\"found\">I can get the banners printed by Friday</mark>",
       "<mark class=\"rejected\">I&#39;ve just sent the invoice</mark> for the stand",
@@ -93,18 +89,16 @@ import Testing
     ] {
       #expect(page.contains(part), "\(part)")
     }
-    #expect(!FileManager.default.fileExists(atPath: directory.path + "/s"))
+    #expect(!directory.has("s"))
   }
 
   @Test func `a page needs no endpoint, but no store either`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ErringAnswers.chat, to: "chat.json")
-    let stored = try await ExtractCommand.run("--page", "page.html", "chat.json", in: directory)
-    #expect(stored.status == 2 && stored.errors.contains("--no-store"), "\(stored.errors)")
-    let run = try await ExtractCommand.run(
+    let directory = try TemporaryDirectory(ErringAnswers.chat, in: "chat.json")
+    try await ExtractCommand.run("--page", "page.html", "chat.json", in: directory).expect(
+      2, "--no-store")
+    try await ExtractCommand.succeed(
       "--no-store", "--offline", "--page", "page.html", "chat.json", in: directory)
-    #expect(run.status == 0, "\(run.errors)")
-    let page = String(decoding: try directory.read("page.html"), as: UTF8.self)
+    let page = try directory.text("page.html")
     #expect(page.contains("<mark class=\"found\">") && page.contains("0 rejected"))
   }
 
@@ -117,10 +111,9 @@ import Testing
     try directory.write(
       #"{"id":"c","messages":[\#(list.joined(separator: ","))]}"#, to: "chat.json")
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let run = try await ExtractCommand.run(
+    try await ExtractCommand.succeed(
       "--no-store", "--page", "page.html", "--trust-silence", "chat.json", in: directory, server)
-    #expect(run.status == 0, "\(run.errors)")
-    let page = String(decoding: try directory.read("page.html"), as: UTF8.self)
+    let page = try directory.text("page.html")
     #expect(page.contains("only the messages around items are shown"))
     #expect(page.contains("hello 1499.") && page.contains("hello 1502."))
     #expect(!page.contains("hello 1503.") && !page.contains("hello 9."))

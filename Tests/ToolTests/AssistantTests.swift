@@ -69,7 +69,7 @@ import Testing
     #expect(try result(11).text.contains("Book the hall"))
     #expect(
       try result(12).notes == ["no items assigned to 'bem'; did you mean 'Ben'?"])
-    let listed = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
+    let listed = try await directory.run("list", "--json")
     #expect(listed.lines.count == 2, "what was answered is on disk")
   }
 
@@ -148,7 +148,7 @@ import Testing
 
   @Test func `items of direct messages are hidden unless requested`() async throws {
     let directory = try await SampleStore.withDirectMessage()
-    let listed = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
+    let listed = try await directory.run("list", "--json")
     let line = try #require(listed.lines.first { $0.contains("resignation") })
     let id = try ReportStore.id([line])
     func read(_ number: Int, _ address: String) -> String {
@@ -174,9 +174,7 @@ import Testing
 
   @Test func `control characters do not reach the assistant`() async throws {
     let directory = try TemporaryDirectory()
-    let added = try await ToolProcess.run(
-      "add", "Send \u{1B}[31mit\u{202E} now", "--store", "s", in: directory)
-    #expect(added.status == 0)
+    try await directory.succeed("add", "Send \u{1B}[31mit\u{202E} now")
     let read =
       #"{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"actionitems://items"}}"#
     let answers = try await Self.answers([Self.call(1, "list"), read], in: directory)
@@ -187,12 +185,10 @@ import Testing
   }
 
   @Test func `items are resources, by id, with the messages around them`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(
+    let directory = try TemporaryDirectory(
       #"[{"id":"1","sender":"Ben","timestamp":"2026-01-05T10:00:00Z","text":"How is the report?"},{"id":"2","sender":"Anna","timestamp":"2026-01-05T10:01:00Z","text":"I'll send the report by Friday"}]"#,
-      to: "chat.json")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "--json", "chat.json", in: directory)
+      in: "chat.json")
+    let run = try await directory.run("extract", "--offline", "--json", "chat.json")
     let id = try ReportStore.id(run.lines)
     func read(_ number: Int, _ address: String) -> String {
       #"{"jsonrpc":"2.0","id":\#(number),"method":"resources/read","params":{"uri":"\#(address)"}}"#
@@ -221,10 +217,7 @@ import Testing
     let lines = (0..<400).map { number in
       #"{"id":"\#(number)","conversationId":"c","task":"\#(number) \#(words)","messageId":"\#(number)","source":{"platform":"x"},"extractedAt":"2026-01-05T10:00:00Z","model":"m"}"#
     }
-    let merged = try await ToolProcess(
-      ["merge-items", "--store", "s", "-"], in: directory, input: lines.joined(separator: "\n")
-    ).outcome()
-    #expect(merged.status == 0, "\(merged.errors)")
+    try await directory.succeed("merge-items", "-", input: lines.joined(separator: "\n"))
     let read =
       #"{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"actionitems://items"}}"#
     let answers = try await Self.answers([read], in: directory)
@@ -236,7 +229,7 @@ import Testing
 
   @Test func `an assistant can tell archived items from open ones`() async throws {
     let (directory, id) = try await ReportStore.make()
-    _ = try await ToolProcess.run("archive", id, "--store", "s", in: directory)
+    _ = try await directory.run("archive", id)
     let answers = try await Self.answers(
       [
         Self.call(1, "search", #"{"text":"report"}"#),
@@ -275,9 +268,8 @@ import Testing
     let tool = try ToolProcess(
       ["-c", script, ToolProcess.binary, ping], in: directory, program: "/bin/sh")
     try await tool.waitForLines(1)
-    tool.signal(SIGTERM)
-    let outcome = try await tool.outcome()
-    #expect(outcome.status == 143 && outcome.errors.contains("terminated"), "\(outcome.errors)")
+    let outcome = try await tool.end()
+    outcome.expect(143, "terminated")
     #expect(outcome.lines.count == 1)
   }
 }

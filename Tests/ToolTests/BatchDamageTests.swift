@@ -9,11 +9,9 @@ import Testing
     -> (TemporaryDirectory, [BatchEngine.Question])
   {
     let directory = try ScriptedEndpoint.directory(conversations: conversations, messages: 3)
-    let outcome = try await ToolProcess(
-      ["batch", "prepare", "--store", "s", "--model", "test", "-o", "requests.jsonl", "chat.jsonl"]
-        + arguments, in: directory
-    ).outcome()
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    try await directory.succeed(
+      ["batch", "prepare", "--model", "test", "-o", "requests.jsonl", "chat.jsonl"]
+        + arguments)
     return (directory, try BatchEngine.questions("requests.jsonl", in: directory))
   }
 
@@ -31,8 +29,8 @@ import Testing
       String(BatchEngine.result(questions[2]).dropLast(40)),
     ]
     try directory.write(lines.joined(separator: "\n"), to: "r.jsonl")
-    let outcome = try await BatchCommand.run(
-      "collect", "r.jsonl", "none.jsonl", "--summary", "summary.json", in: directory)
+    let outcome = try await directory.run(
+      "batch", "collect", "r.jsonl", "none.jsonl", "--summary", "summary.json")
     #expect(outcome.status == 1, "\(outcome.errors)")
     #expect(outcome.errors.contains("none.jsonl"), "\(outcome.errors)")
     #expect(outcome.errors.contains("lines are not results, the first is line 2"))
@@ -44,13 +42,11 @@ import Testing
   @Test func `files without answers are not a run`() async throws {
     let (directory, _) = try await Self.prepared(1)
     try directory.write("", to: "empty.jsonl")
-    let nothing = try await BatchCommand.run("collect", "empty.jsonl", in: directory)
-    #expect(nothing.status == 0 && nothing.errors.contains("1 question is still unanswered"))
-    let missing = try await BatchCommand.run("collect", "none.jsonl", in: directory)
-    #expect(missing.status == 3 && missing.errors.contains("none.jsonl"), "\(missing.errors)")
-    let cut = try await BatchCommand.run("collect", "requests.jsonl", in: directory)
-    #expect(cut.status == 1 && cut.errors.contains("not a result"), "\(cut.errors)")
-    let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
+    try await directory.run("batch", "collect", "empty.jsonl").expect(
+      0, "1 question is still unanswered")
+    try await directory.run("batch", "collect", "none.jsonl").expect(3, "none.jsonl")
+    try await directory.run("batch", "collect", "requests.jsonl").expect(1, "not a result")
+    let runs = try await directory.run("runs", "--json")
     #expect(runs.status == 0 && runs.output.isEmpty)
   }
 
@@ -59,9 +55,8 @@ import Testing
     try directory.write(lines: questions.map { BatchEngine.result($0) }, to: "r.jsonl")
     let (chat, away) = (directory.path + "/chat.jsonl", directory.path + "/away")
     try FileManager.default.moveItem(atPath: chat, toPath: away)
-    let missing = try await BatchCommand.run("collect", "r.jsonl", in: directory)
-    #expect(missing.status == 3 && missing.errors.contains("chat.jsonl"), "\(missing.errors)")
-    #expect(missing.errors.contains("2 answers wait for chats"), "\(missing.errors)")
+    try await directory.run("batch", "collect", "r.jsonl").expect(
+      3, "chat.jsonl", "2 answers wait for chats")
     try FileManager.default.moveItem(atPath: away, toPath: chat)
     // The working folder does not matter.
     let found = try await ToolProcess(
@@ -74,8 +69,7 @@ import Testing
 
   @Test func `standard input is refused, because it cannot be read again`() async throws {
     let directory = try TemporaryDirectory()
-    let outcome = try await BatchCommand.prepare("-", in: directory)
-    #expect(outcome.status == 2 && outcome.errors.contains("standard input"), "\(outcome.errors)")
+    try await BatchCommand.prepare("-", in: directory).expect(2, "standard input")
   }
 
   @Test func `a preparation interrupted at the very end is completed by the next`()
@@ -87,9 +81,8 @@ import Testing
       try FileManager.default.moveItem(
         atPath: directory.path + "/" + name, toPath: directory.path + "/\(name).new")
     }
-    let next = try await BatchCommand.run(
-      "prepare", "--model", "test", "-o", "more.jsonl", "chat.jsonl", in: directory)
-    #expect(next.status == 0 && next.errors.contains("it is complete now"), "\(next.errors)")
+    try await directory.run("batch", "prepare", "--model", "test", "-o", "more.jsonl", "chat.jsonl")
+      .expect(0, "it is complete now")
     #expect(
       try BatchEngine.questions("requests.jsonl", in: directory).map(\.id) == questions.map(\.id))
     #expect(try BatchEngine.questions("requests-2.jsonl", in: directory).count == 2)
@@ -113,11 +106,11 @@ import Testing
     process.signal(SIGKILL)
     #expect(try await process.outcome().status == 128 + SIGKILL)
     #expect(!files.fileExists(atPath: directory.path + "/requests.jsonl"))
-    let list = try await BatchCommand.run("list", "--json", in: directory)
+    let list = try await directory.run("batch", "list", "--json")
     #expect(list.status == 0 && list.output.isEmpty, "\(list.errors)")
-    let next = try await BatchCommand.run(
-      "prepare", "--model", "test", "-o", "requests.jsonl", "chat.jsonl", in: directory)
-    #expect(next.status == 0 && next.errors.contains("batch 1: 2 questions"), "\(next.errors)")
+    try await directory.run(
+      "batch", "prepare", "--model", "test", "-o", "requests.jsonl", "chat.jsonl"
+    ).expect(0, "batch 1: 2 questions")
     #expect(try BatchEngine.questions("requests.jsonl", in: directory).count == 2)
     let names = try files.contentsOfDirectory(atPath: directory.path)
     #expect(!names.contains { $0.hasSuffix(".new") }, "\(names)")
@@ -125,25 +118,21 @@ import Testing
 
   @Test func `a failed preparation leaves no pending messages`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 2)
-    let missing = try await BatchCommand.run(
-      "prepare", "--model", "test", "-o", "no/such/requests.jsonl", "chat.jsonl", in: directory)
-    #expect(
-      missing.status == 2 && missing.errors.contains("no/such: No such file"), "\(missing.errors)")
-    let unnameable = try await BatchCommand.run(
-      "prepare", "--model", "test", "-o", "-", "chat.jsonl", in: directory)
-    #expect(unnameable.status == 2 && unnameable.errors.contains("must be a file"))
-    let nothing = try await BatchCommand.run(
-      "prepare", "--model", "test", "-o", "requests.jsonl", "none.jsonl", in: directory)
+    try await directory.run(
+      "batch", "prepare", "--model", "test", "-o", "no/such/requests.jsonl", "chat.jsonl"
+    ).expect(2, "no/such: No such file")
+    try await directory.run("batch", "prepare", "--model", "test", "-o", "-", "chat.jsonl").expect(
+      2, "must be a file")
+    let nothing = try await directory.run(
+      "batch", "prepare", "--model", "test", "-o", "requests.jsonl", "none.jsonl")
     #expect(nothing.status == 3, "\(nothing.errors)")
-    let unnamed = try await BatchCommand.run(
-      "prepare", "--model", "test", "chat.jsonl", in: directory)
-    #expect(unnamed.status == 2 && unnamed.errors.contains("--output FILE"))
-    let modelless = try await BatchCommand.run(
-      "prepare", "-o", "requests.jsonl", "chat.jsonl", in: directory)
-    #expect(modelless.status == 2 && modelless.errors.contains("--model"))
+    try await directory.run("batch", "prepare", "--model", "test", "chat.jsonl").expect(
+      2, "--output FILE")
+    try await directory.run("batch", "prepare", "-o", "requests.jsonl", "chat.jsonl").expect(
+      2, "--model")
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
     #expect(!names.contains { $0.hasPrefix("requests") }, "\(names)")
-    let list = try await BatchCommand.run("list", "--json", in: directory)
+    let list = try await directory.run("batch", "list", "--json")
     #expect(list.status == 0 && list.output.isEmpty)
   }
 
@@ -155,7 +144,6 @@ import Testing
     let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
     #expect(run.errors.contains("batches/1.jsonl: it is damaged"), "\(run.errors)")
     #expect(server.requests.count == 1)
-    let verified = try await ToolProcess.run("store", "verify", "--store", "s", in: directory)
-    #expect(verified.status == 5 && verified.errors.contains("batches/1.jsonl"))
+    try await directory.run("store", "verify").expect(5, "batches/1.jsonl")
   }
 }

@@ -8,22 +8,17 @@ import Testing
   static func batch(
     _ arguments: String..., in directory: TemporaryDirectory, _ server: LoopbackServer
   ) async throws -> ToolProcess.Outcome {
-    try await ToolProcess(
-      ["batch"] + arguments + ["--store", "s"], in: directory,
-      environment: ScriptedEndpoint.environment(server)
-    ).outcome()
+    try await directory.run(
+      ["batch"] + arguments, environment: ScriptedEndpoint.environment(server))
   }
 
   static func prepared(
     conversations: Int, _ arguments: String..., server: LoopbackServer
   ) async throws -> TemporaryDirectory {
     let directory = try ScriptedEndpoint.directory(conversations: conversations, messages: 30)
-    let outcome = try await ToolProcess(
-      ["batch", "prepare", "--store", "s", "-o", "requests.jsonl", "--window-tokens", "200"]
-        + arguments + ["chat.jsonl"], in: directory,
-      environment: ScriptedEndpoint.environment(server)
-    ).outcome()
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    try await directory.succeed(
+      ["batch", "prepare", "-o", "requests.jsonl", "--window-tokens", "200"]
+        + arguments + ["chat.jsonl"], environment: ScriptedEndpoint.environment(server))
     #expect(server.requests.isEmpty)
     return directory
   }
@@ -35,8 +30,8 @@ import Testing
     let server = try LoopbackServer { batches.answer($0) }
     let directory = try await Self.prepared(
       conversations: 3, "--file-requests", "5", server: server)
-    let early = try await Self.batch("status", "requests.jsonl", in: directory, server)
-    #expect(early.status == 2 && early.errors.contains("batch submit"), "\(early.errors)")
+    try await Self.batch("status", "requests.jsonl", in: directory, server).expect(
+      2, "batch submit")
 
     let submitted = try await Self.batch("submit", "requests.jsonl", in: directory, server)
     #expect(submitted.status == 0, "\(submitted.errors)")
@@ -46,10 +41,8 @@ import Testing
     #expect(server.requests.allSatisfy { $0.header("Authorization") == "Bearer sk-secret-key" })
     #expect(try directory.mode(of: "requests.batch.json") == 0o600)
     // A second submission sends nothing.
-    let again = try await Self.batch("submit", "requests.jsonl", in: directory, server)
-    #expect(
-      again.status == 0 && again.errors.contains("was submitted before (--again"), "\(again.errors)"
-    )
+    try await Self.batch("submit", "requests.jsonl", in: directory, server).expect(
+      0, "was submitted before (--again")
     #expect(server.requests.count == 4)
 
     let waiting = try await Self.batch("status", "--json", "requests.jsonl", in: directory, server)
@@ -71,12 +64,10 @@ import Testing
         "requests-2.errors.jsonl",
       ])
     #expect(try directory.mode(of: "requests.results.jsonl") == 0o600)
-    let collected = try await ToolProcess(
-      ["batch", "collect", "--store", "s"] + fetched.lines + [fetched.lines[0]], in: directory
-    ).outcome()
-    #expect(collected.status == 1 && collected.errors.contains("2 windows failed"))
-    let done = try await Self.batch("submit", "requests.jsonl", in: directory, server)
-    #expect(done.status == 2 && done.errors.contains("no questions are pending"))
+    try await directory.run(["batch", "collect"] + fetched.lines + [fetched.lines[0]]).expect(
+      1, "2 windows failed")
+    try await Self.batch("submit", "requests.jsonl", in: directory, server).expect(
+      2, "no questions are pending")
 
     let direct = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let next = try await ExtractCommand.run(
@@ -88,7 +79,7 @@ import Testing
     // No file contains the key.
     for name in try FileManager.default.contentsOfDirectory(atPath: directory.path)
     where name.hasPrefix("requests") {
-      #expect(!String(decoding: try directory.read(name), as: UTF8.self).contains("sk-secret"))
+      #expect(try !directory.text(name).contains("sk-secret"))
     }
   }
 
@@ -105,8 +96,8 @@ import Testing
       }
     }
     let directory = try await Self.prepared(conversations: 1, server: server)
-    let lost = try await Self.batch("submit", "requests.jsonl", in: directory, server)
-    #expect(lost.status == 4 && lost.errors.contains("checks that first"), "\(lost.errors)")
+    try await Self.batch("submit", "requests.jsonl", in: directory, server).expect(
+      4, "checks that first")
     #expect(batches.count == 1)
     let found = try await Self.batch("submit", "--json", "requests.jsonl", in: directory, server)
     #expect(found.status == 0 && found.output.contains("batch_1"), "\(found.errors)")
@@ -145,28 +136,12 @@ import Testing
       #expect(outcome.errors.contains(words), "\(name): \(outcome.errors)")
       #expect(!(outcome.errors + outcome.output).contains("sk-secret"), "\(name)")
     }
-    let elsewhere = try await Self.batch(
-      "status", "requests.jsonl", "--base-url", "https://example.org/v1", in: directory, server)
-    #expect(elsewhere.status == 2 && elsewhere.errors.contains("was submitted to"))
-    let plain = try await Self.batch(
-      "submit", "requests.jsonl", "--base-url", "http://example.org/v1", in: directory, server)
-    #expect(plain.status == 2 && plain.errors.contains("--allow-plain-http"), "\(plain.errors)")
-  }
-
-  @Test func `truncated answers are not saved as a file`() async throws {
-    let batches = BatchServer()
-    batches.finish()
-    let server = try LoopbackServer { request in
-      request.path.hasSuffix("/content")
-        ? .misstated(length: 100_000, body: "half an answer") : batches.answer(request)
-    }
-    let directory = try await Self.prepared(conversations: 1, server: server)
-    _ = try await Self.batch("submit", "requests.jsonl", in: directory, server)
-    let cut = try await Self.batch(
-      "fetch", "requests.jsonl", "--retries", "1", in: directory, server)
-    #expect(cut.status == 4 && cut.errors.contains("/content"), "\(cut.errors)")
-    let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
-    #expect(!names.contains { $0.contains("results") }, "\(names)")
+    try await Self.batch(
+      "status", "requests.jsonl", "--base-url", "https://example.org/v1", in: directory, server
+    ).expect(2, "was submitted to")
+    try await Self.batch(
+      "submit", "requests.jsonl", "--base-url", "http://example.org/v1", in: directory, server
+    ).expect(2, "--allow-plain-http")
   }
 
   @Test(arguments: [
@@ -187,44 +162,37 @@ import Testing
     #expect(fetched.errors.contains("actionitems batch cancel requests.jsonl"), "\(fetched.errors)")
   }
 
-  @Test func `an HTML page is not mistaken for results`() async throws {
+  @Test(arguments: [
+    ("a truncated file", Reply.misstated(length: 100_000, body: "half an answer"), "/content"),
+    (
+      "a page", .text("<html>\n<p>Welcome</p>\n</html>\n"),
+      "something other than a file of results"
+    ),
+  ])
+  func `answers that are not a whole file of results are not saved`(
+    name: String, reply: Reply, words: String
+  ) async throws {
     let batches = BatchServer()
     batches.finish()
     let server = try LoopbackServer { request in
-      request.path.hasSuffix("/content")
-        ? .text("<html>\n<p>Welcome</p>\n</html>\n") : batches.answer(request)
+      request.path.hasSuffix("/content") ? reply : batches.answer(request)
     }
     let directory = try await Self.prepared(conversations: 1, server: server)
     _ = try await Self.batch("submit", "requests.jsonl", in: directory, server)
-    let fetched = try await Self.batch("fetch", "requests.jsonl", in: directory, server)
-    #expect(
-      fetched.status == 4 && fetched.errors.contains("something other than a file of results"),
-      "\(fetched.errors)")
+    try await Self.batch("fetch", "requests.jsonl", "--retries", "1", in: directory, server)
+      .expect(4, words)
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
-    #expect(!names.contains { $0.contains("results") }, "\(names)")
-  }
-
-  @Test func `a broken connection does not create a batch twice`() async throws {
-    let batches = BatchServer()
-    let server = try LoopbackServer { request in
-      let reply = batches.answer(request)
-      return request.path.hasSuffix("/batches") && request.method == "POST" ? .dropped : reply
-    }
-    let directory = try await Self.prepared(conversations: 1, server: server)
-    let cut = try await Self.batch("submit", "requests.jsonl", in: directory, server)
-    #expect(cut.status == 4 && batches.count == 1, "\(cut.errors)")
-    let again = try await Self.batch("submit", "requests.jsonl", in: directory, server)
-    #expect(again.status == 0 && batches.count == 1, "\(again.errors)")
+    #expect(!names.contains { $0.contains("results") }, "\(name): \(names)")
   }
 
   @Test func `modified requests are not submitted`() async throws {
     let server = try LoopbackServer { _ in .dropped }
     let directory = try await Self.prepared(conversations: 1, server: server)
     try directory.write("changed", to: "requests.jsonl")
-    let changed = try await Self.batch("submit", "requests.jsonl", in: directory, server)
-    #expect(changed.status == 3 && changed.errors.contains("or was changed"), "\(changed.errors)")
-    let missing = try await Self.batch("submit", "none.jsonl", in: directory, server)
-    #expect(missing.status == 3 && missing.errors.contains("none.jsonl does not exist"))
+    try await Self.batch("submit", "requests.jsonl", in: directory, server).expect(
+      3, "or was changed")
+    try await Self.batch("submit", "none.jsonl", in: directory, server).expect(
+      3, "none.jsonl does not exist")
     #expect(server.requests.isEmpty)
   }
 }

@@ -8,20 +8,20 @@ import Testing
     async throws
   {
     let directory = try TemporaryDirectory()
-    let made = try await ToolProcess.run("config", "--init", in: directory)
+    let made = try await directory.tool("config", "--init")
     let place = ".config/actionitems/config.json"
     #expect(made.status == 0 && made.output.isEmpty, "\(made.errors)")
     #expect(made.errors.contains("wrote \(directory.path)/\(place)"))
     #expect(made.errors.contains("Replace null by values"))
     #expect(try directory.mode(of: place) == 0o600)
-    let config = try await ToolProcess.run("config", in: directory)
+    let config = try await directory.tool("config")
     #expect(
       config.status == 0 && config.output.contains(directory.path + "/" + place), "\(config.errors)"
     )
-    let text = String(decoding: try directory.read(place), as: UTF8.self)
+    let text = try directory.text(place)
     try directory.write(
       text.replacing("\"time-zone\": null", with: "\"time-zone\": \"Asia/Tokyo\""), to: place)
-    let set = try await ToolProcess.run("config", in: directory)
+    let set = try await directory.tool("config")
     let line = try #require(set.lines.first { $0.hasPrefix("time-zone ") })
     #expect(line.contains("Asia/Tokyo") && line.contains(place))
   }
@@ -35,16 +35,14 @@ import Testing
       try FileManager.default.createSymbolicLink(
         atPath: "\(directory.path)/c.json", withDestinationPath: "elsewhere.json")
     }
-    let made = try await ToolProcess.run("config", "--init", "--config", "c.json", in: directory)
-    #expect(made.status == 2 && made.errors.contains("already exists"), "\(made.errors)")
-    #expect(!FileManager.default.fileExists(atPath: "\(directory.path)/elsewhere.json"))
+    try await directory.tool("config", "--init", "--config", "c.json").expect(2, "already exists")
+    #expect(!directory.has("elsewhere.json"))
     if kind == "file" { #expect(try directory.read("c.json") == Array("{}".utf8)) }
   }
 
   @Test func `init writes to the path of --config and creates its folder`() async throws {
     let directory = try TemporaryDirectory()
-    let made = try await ToolProcess.run(
-      "config", "--config", "a/b/c.json", "--init", "--json", in: directory)
+    let made = try await directory.tool("config", "--config", "a/b/c.json", "--init", "--json")
     #expect(made.status == 0 && made.output == "{\"schema\":1,\"config\":\"a/b/c.json\"}\n")
     #expect(try directory.read("a/b/c.json").first == UInt8(ascii: "{"))
   }

@@ -13,12 +13,11 @@ import Testing
   func `a crash report names the current input and the functions`(
     signal: Int32, name: String
   ) async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(
+    let directory = try TemporaryDirectory(
       #"{"id":"c\u001b[31m9","title":"the secret plan","messages":["#
         + #"{"id":"m1","sender":"Mallory","ts":1767600000,"text":"do the deed"},"#
         + #"{"id":"m2","sender":"Ann","ts":1767600060,"text":"hidden words"}]}"# + "\n",
-      to: "chat.jsonl")
+      in: "chat.jsonl")
     let server = try LoopbackServer { _ in .silence }
     let process = try ToolProcess(
       ["extract", "--store", "s", "chat.jsonl"], in: directory,
@@ -113,8 +112,7 @@ import Testing
     let (first, next) = (runs[deaths], runs[deaths + 1])
     #expect(first.output.hasSuffix(" 1 1\n") && next.output == "0 0 0\n", "\(runs)")
     #expect(first.errors.contains("error: c1, messages 0 to 4: "), "\(first.errors)")
-    let listed = try await ToolProcess.run(
-      "runs", "--failures", "--json", "--store", "s", in: directory)
+    let listed = try await directory.run("runs", "--failures", "--json")
     #expect(try ReportStore.object(listed.output)["isSetAside"] as? Bool == true)
     #expect(try await StoreListing.items(in: directory).count == 3)
   }

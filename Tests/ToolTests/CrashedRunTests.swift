@@ -46,7 +46,7 @@ import Testing
   private static let record = "s/reading.jsonl"
 
   private static func hasRecord(_ directory: TemporaryDirectory) -> Bool {
-    FileManager.default.fileExists(atPath: "\(directory.path)/\(record)")
+    directory.has("\(record)")
   }
 
   @Test(arguments: [(SIGKILL, "1"), (SIGKILL, "4"), (SIGILL, "1")])
@@ -73,7 +73,7 @@ import Testing
     var last = try await night()
     while last.status == 128 + signal, deaths < 4 {
       deaths += 1
-      #expect(!String(decoding: try directory.read(Self.record), as: UTF8.self).contains("do "))
+      #expect(try !directory.text(Self.record).contains("do "))
       last = try await night()
     }
     #expect(1...3 ~= deaths, "\(deaths) deaths: \(last.errors)")
@@ -82,20 +82,18 @@ import Testing
     #expect(last.errors.contains("--retry-failed"))
     #expect(!Self.hasRecord(directory))
 
-    let summary = try ReportStore.object(
-      String(decoding: try directory.read("s.json"), as: UTF8.self))
+    let summary = try ReportStore.object(directory.text("s.json"))
     let failures = try #require(summary["failures"] as? [[String: String]])
     #expect(failures.count == 1 && failures[0]["what"]?.hasPrefix("c3, messages ") == true)
     #expect(summary["windowsFailed"] as? Int == 1)
     let lost = try #require(summary["messagesSetAside"] as? Int)
     #expect(1...12 ~= lost)
-    let figures = String(decoding: try directory.read("m.prom"), as: UTF8.self)
+    let figures = try directory.text("m.prom")
     #expect(figures.contains("\nactionitems_last_run_windows_failed 1\n"))
     #expect(figures.contains("\nactionitems_last_run_failures 1\n"))
     #expect(try await StoreListing.items(in: directory).count == 240 - lost)
 
-    let listed = try await ToolProcess.run(
-      "runs", "--failures", "--json", "--store", "s", in: directory)
+    let listed = try await directory.run("runs", "--failures", "--json")
     #expect(listed.lines.count == 1)
     let failure = try ReportStore.object(listed.output)
     #expect(failure["isSetAside"] as? Bool == true && failure["count"] as? Int == 1)
@@ -103,8 +101,7 @@ import Testing
 
     // The window is skipped and reported, even if everything is read again.
     for extra in ["--quiet", "--again"] {
-      let next = try await night(extra)
-      #expect(next.status == 0 && next.errors.contains("\(lost) messages are set aside"), "\(next)")
+      try await night(extra).expect(0, "\(lost) messages are set aside")
     }
     let retried = try await night("--retry-failed")
     #expect(retried.status == 128 + signal)
@@ -117,8 +114,7 @@ import Testing
     let healed = try await night("--retry-failed")
     #expect(healed.status == 0, "\(healed.errors)")
     #expect(try await StoreListing.items(in: directory).count == 240)
-    let none = try await ToolProcess.run(
-      "runs", "--failures", "--json", "--store", "s", in: directory)
+    let none = try await directory.run("runs", "--failures", "--json")
     #expect(none.output.isEmpty && !Self.hasRecord(directory))
     #expect(try await night().status == 0)
   }
@@ -140,12 +136,11 @@ import Testing
         server)
       #expect(run.status == 128 + SIGKILL, "\(run.errors)")
     }
-    let collected = try await BatchCommand.run("collect", "results.jsonl", in: directory)
+    let collected = try await directory.run("batch", "collect", "results.jsonl")
     #expect(collected.status == (deaths == 1 ? 0 : 1), "\(collected.errors)")
     #expect(collected.errors.contains("4 messages are set aside") == (deaths == 3))
     #expect(try await StoreListing.items(in: directory).count == (deaths == 1 ? 16 : 12))
-    let listed = try await ToolProcess.run(
-      "runs", "--failures", "--json", "--store", "s", in: directory)
+    let listed = try await directory.run("runs", "--failures", "--json")
     #expect(listed.lines.count == deaths / 2, "\(listed.output)")
     #expect(!Self.hasRecord(directory))
   }
@@ -169,13 +164,13 @@ import Testing
       let pipe = try FileHandle(forWritingTo: URL(filePath: directory.path + "/b.jsonl"))
       try pipe.write(contentsOf: Data(chat(2).utf8))
       try await Pause.until("the record of the pipe") {
-        let text = (try? String(decoding: directory.read(Self.record), as: UTF8.self)) ?? ""
+        let text = (try? directory.text(Self.record)) ?? ""
         let parts = text.split(separator: #""fileAlone":"#)
         return parts.count == min(night, 2) && parts.last?.contains(#""file":{"#) == true
       }
       // Files read before the pipe are saved, so that nothing else is suspected.
       try await Pause.until("an item for each other file") {
-        let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+        let listed = try await directory.run("list", "--json")
         return listed.lines.count == min(night, 2)
       }
       process.signal(SIGKILL)
@@ -183,17 +178,16 @@ import Testing
       try pipe.close()
     }
     for _ in 4...5 {
-      let run = try await ToolProcess(extract, in: directory).outcome()
+      let run = try await directory.tool(extract)
       #expect(run.status == 1, "\(run.errors)")
       #expect(run.errors.contains("error: b.jsonl is set aside"), "\(run.errors)")
       #expect(run.errors.contains("--retry-failed"))
-      let summary = try ReportStore.object(
-        String(decoding: try directory.read("s.json"), as: UTF8.self))
+      let summary = try ReportStore.object(directory.text("s.json"))
       #expect((summary["failures"] as? [[String: String]])?.map { $0["what"] } == ["b.jsonl"])
-      let figures = String(decoding: try directory.read("m.prom"), as: UTF8.self)
+      let figures = try directory.text("m.prom")
       #expect(figures.contains("\nactionitems_last_run_failures 1\n"))
     }
-    let listed = try await ToolProcess.run("runs", "--failures", "--store", "s", in: directory)
+    let listed = try await directory.run("runs", "--failures")
     #expect(listed.output.contains("set aside") && listed.output.contains("b.jsonl"))
 
     let process = try ToolProcess(extract + ["--retry-failed"], in: directory)
@@ -203,16 +197,14 @@ import Testing
     let run = try await process.outcome()
     #expect(run.status == 0, "\(run.errors)")
     #expect(try await StoreListing.items(in: directory).count == 3)
-    let none = try await ToolProcess.run(
-      "runs", "--failures", "--json", "--store", "s", in: directory)
+    let none = try await directory.run("runs", "--failures", "--json")
     #expect(none.output.isEmpty && !Self.hasRecord(directory))
   }
 
   @Test func `a harmless file is read normally even if a run died while reading it`()
     async throws
   {
-    let directory = try TemporaryDirectory()
-    try directory.write(ScriptedEndpoint.conversations(2, messages: 2), to: "chat.jsonl")
+    let directory = try ScriptedEndpoint.directory(conversations: 2, messages: 2)
     try #require(mkfifo(directory.path + "/pipe.jsonl", 0o600) == 0)
     let extract = ["extract", "--store", "s", "--summary", "s.json", "chat.jsonl", "pipe.jsonl"]
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
@@ -220,7 +212,7 @@ import Testing
     let process = try ToolProcess(extract, in: directory, environment: environment)
     let open = try FileHandle(forWritingTo: URL(filePath: directory.path + "/pipe.jsonl"))
     try await Pause.until("the record of the pipe") {
-      let text = (try? String(decoding: directory.read(Self.record), as: UTF8.self)) ?? ""
+      let text = (try? directory.text(Self.record)) ?? ""
       return text.contains("pipe.jsonl")
     }
     process.signal(SIGKILL)
@@ -234,8 +226,7 @@ import Testing
     try pipe.close()
     let run = try await next.outcome()
     #expect(run.status == 0, "\(run.errors)")
-    let summary = try ReportStore.object(
-      String(decoding: try directory.read("s.json"), as: UTF8.self))
+    let summary = try ReportStore.object(directory.text("s.json"))
     #expect(summary["messages"] as? Int == 5 && summary["conversations"] as? Int == 3)
     #expect(try await StoreListing.items(in: directory).count == 5)
     #expect(!Self.hasRecord(directory))
@@ -247,11 +238,11 @@ import Testing
     try FileManager.default.copyItem(
       atPath: Golden.path("exports/slack/acme"), toPath: directory.path + "/acme")
     let extract = ["extract", "--offline", "--store", "s"]
-    #expect(try await ToolProcess(extract + ["acme"], in: directory).outcome().status == 0)
+    #expect(try await directory.tool(extract + ["acme"]).status == 0)
     let expected = try await StoreListing.items(in: directory)
     try FileManager.default.removeItem(atPath: directory.path + "/s")
     try directory.write("[]", to: "none.json")
-    _ = try await ToolProcess(extract + ["none.json"], in: directory).outcome()
+    _ = try await directory.tool(extract + ["none.json"])
     var record: [UInt8] = []
     let location = "\(directory.path)/acme/\(file)"
     for (number, line) in [
@@ -261,24 +252,10 @@ import Testing
       JournalLine.append(Array(line.utf8), sequence: number, to: &record)
     }
     try directory.write(record, to: Self.record)
-    let run = try await ToolProcess(extract + ["acme"], in: directory).outcome()
+    let run = try await directory.tool(extract + ["acme"])
     #expect(run.status == 0, "\(run.errors)")
     #expect(!Self.hasRecord(directory))
     #expect(try await StoreListing.items(in: directory) == expected && expected.count > 3)
-  }
-
-  @Test(arguments: [SIGINT, SIGTERM])
-  func `a run ended by a signal leaves nothing suspect`(signal: Int32) async throws {
-    let directory = try ScriptedEndpoint.directory(conversations: 3)
-    let server = try LoopbackServer { _ in .silence }
-    let process = try ToolProcess(
-      ["extract", "--store", "s", "--concurrency", "4", "chat.jsonl"], in: directory,
-      environment: ScriptedEndpoint.environment(server))
-    try await server.waitForRequests(3)
-    #expect(Self.hasRecord(directory))
-    process.signal(signal)
-    #expect(try await process.outcome().status == 128 + signal)
-    #expect(!Self.hasRecord(directory))
   }
 
   @Test func `neither a clean end nor an error leaves anything suspect`() async throws {
@@ -300,7 +277,7 @@ import Testing
     let process = try ToolProcess(extract, in: directory, environment: environment)
     try await server.waitForRequests(3)
     let before = try directory.read(Self.record)
-    let other = try await ToolProcess(extract, in: directory, environment: environment).outcome()
+    let other = try await directory.tool(extract, environment: environment)
     #expect(other.status == 7, "\(other.errors)")
     #expect(try directory.read(Self.record) == before)
     gate.open()

@@ -6,8 +6,7 @@ import Testing
   private static func run(
     _ arguments: [String], in directory: TemporaryDirectory
   ) async throws -> ToolProcess.Outcome {
-    try await ToolProcess(arguments, in: directory, environment: ["ACTIONITEMS_STORE": "s"])
-      .outcome()
+    try await directory.tool(arguments, environment: ["ACTIONITEMS_STORE": "s"])
   }
 
   // MARK: - Help
@@ -57,10 +56,8 @@ import Testing
   // MARK: - Errors that say what to do
 
   @Test func `an unknown table names the option for columns`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write("x;y\n1;2\n", to: "t.csv")
-    let run = try await Self.run(["inspect", "t.csv"], in: directory)
-    #expect(run.status == 3 && run.errors.contains("--columns"), "\(run.errors)")
+    let directory = try TemporaryDirectory("x;y\n1;2\n", in: "t.csv")
+    try await Self.run(["inspect", "t.csv"], in: directory).expect(3, "--columns")
   }
 
   @Test func `runs without failures say so`() async throws {
@@ -71,15 +68,15 @@ import Testing
 
   @Test func `config shows the paths in force`() async throws {
     let directory = try TemporaryDirectory()
-    let run = try await ToolProcess.run("config", in: directory)
+    let run = try await directory.tool("config")
     #expect(run.output.contains(directory.path + "/.local/share/actionitems"), "\(run.output)")
     #expect(run.output.contains(directory.path + "/.config/actionitems/config.json"))
   }
 
   @Test func `a full disk is reported with the file's name`() async throws {
     let directory = try await SampleStore.ordered()
-    let run = try await Self.run(["export", "--format", "csv", "-o", "/dev/full"], in: directory)
-    #expect(run.status == 1 && run.errors.contains("cannot write /dev/full"), "\(run.errors)")
+    try await Self.run(["export", "--format", "csv", "-o", "/dev/full"], in: directory).expect(
+      1, "cannot write /dev/full")
   }
 
   @Test(arguments: ["show", "done", "edit"])
@@ -124,10 +121,9 @@ import Testing
   // MARK: - People
 
   private static func chat() async throws -> TemporaryDirectory {
-    let directory = try TemporaryDirectory()
-    try directory.write(
+    let directory = try TemporaryDirectory(
       #"[{"user":"ben","ts":1767600000,"text":"I'll send the invoice to the client"},{"user":"Ben Okafor","ts":1767600100,"text":"I'll order the chairs for the office"},{"user":"Ann","ts":1767600200,"text":"I'll book the flights to Oslo"}]"#,
-      to: "c.json")
+      in: "c.json")
     let run = try await run(["extract", "--offline", "c.json"], in: directory)
     try #require(run.status == 0, "\(run.errors)")
     return directory
@@ -184,22 +180,19 @@ import Testing
   // MARK: - What the chat finished
 
   @Test func `what a message finished has a section and a review of its own`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(
+    let directory = try TemporaryDirectory(
       #"[{"id":"1","user":"Ann","ts":"2026-01-05T10:00:00Z","text":"I'll send the yearly report to the auditors"},{"id":"2","user":"Ann","ts":"2026-01-05T12:00:00Z","text":"Done, I sent the yearly report to the auditors"}]"#,
-      to: "c.json")
+      in: "c.json")
     _ = try await Self.run(["extract", "--offline", "c.json"], in: directory)
     let report = try await Self.run(["report", "--since", "3650d"], in: directory)
     #expect(report.output.contains("Finished, as the chat says"), "\(report.output)")
-    let shown = try await ToolProcess(
-      ["review", "--done", "--json"], in: directory, environment: ["ACTIONITEMS_STORE": "s"]
-    ).outcome()
+    let shown = try await directory.tool(
+      "review", "--done", "--json", environment: ["ACTIONITEMS_STORE": "s"])
     #expect(shown.lines.count == 1, "\(shown)")
     let id = try #require(shown.output.firstMatch(of: /"id":"([0-9a-f-]{36})"/)?.1)
-    let judged = try await ToolProcess(
-      ["review", "--done", "--json"], in: directory, environment: ["ACTIONITEMS_STORE": "s"],
-      input: #"{"id":"\#(id)","verdict":"reopen"}"# + "\n"
-    ).outcome()
+    let judged = try await directory.tool(
+      "review", "--done", "--json", environment: ["ACTIONITEMS_STORE": "s"],
+      input: #"{"id":"\#(id)","verdict":"reopen"}"# + "\n")
     #expect(judged.output.contains(#""state":"open""#), "\(judged)")
     let again = try await Self.run(["review", "--done", "--json"], in: directory)
     #expect(again.lines.isEmpty)

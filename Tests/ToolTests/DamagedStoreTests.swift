@@ -6,14 +6,11 @@ import Testing
 @Suite struct DamagedStoreTests {
   /// A store with two items; the line of one was damaged after it was written.
   static func store() async throws -> (TemporaryDirectory, damaged: String) {
-    let directory = try TemporaryDirectory()
-    try directory.write(SampleStore.chat(1), to: "first.jsonl")
+    let directory = try TemporaryDirectory(SampleStore.chat(1), in: "first.jsonl")
     try directory.write(SampleStore.chat(2), to: "chat.jsonl")
     var damaged = ""
     for name in ["first.jsonl", "chat.jsonl"] {
-      let run = try await ToolProcess.run(
-        "extract", "--offline", "--json", "--store", "s", name, in: directory)
-      #expect(run.status == 0, "\(run.errors)")
+      let run = try await directory.succeed("extract", "--offline", "--json", name)
       damaged = try ReportStore.id(run.lines)
     }
     try damage("end the invoice", in: directory)
@@ -35,7 +32,7 @@ import Testing
   ])
   func `readable items are printed, with a warning and status 5`(command: [String]) async throws {
     let (directory, _) = try await Self.store()
-    let run = try await ToolProcess(command + ["--store", "s"], in: directory).outcome()
+    let run = try await directory.run(command)
     #expect(run.status == 5, "\(run.errors)")
     #expect(run.errors.hasPrefix("warning: s/journal.jsonl"), "\(run.errors)")
     #expect(run.output.lowercased().contains("book the venue"), "\(run.output)")
@@ -44,7 +41,7 @@ import Testing
 
   @Test func `readable items are counted, with a warning and status 5`() async throws {
     let (directory, _) = try await Self.store()
-    let run = try await ToolProcess.run("list", "--count", "--store", "s", in: directory)
+    let run = try await directory.run("list", "--count")
     #expect(run.status == 5 && run.output == "1\n", "\(run.output)")
     #expect(run.errors.hasPrefix("warning: s/journal.jsonl"), "\(run.errors)")
   }
@@ -52,11 +49,9 @@ import Testing
   @Test(arguments: [["done"], ["edit", "--priority", "high"], ["archive"], ["merge-items"]])
   func `a change of an intact item warns of damage elsewhere`(command: [String]) async throws {
     let (directory, _) = try await Self.store()
-    let list = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+    let list = try await directory.run("list", "--json")
     let operand = command == ["merge-items"] ? "-" : try ReportStore.id(list.lines)
-    let run = try await ToolProcess(
-      command + ["--store", "s", operand], in: directory, input: list.output
-    ).outcome()
+    let run = try await directory.tool(command + ["--store", "s", operand], input: list.output)
     #expect(run.status == 0, "\(run.errors)")
     let told = run.errors.split(separator: "\n").filter { $0.contains("damaged") }
     #expect(told.count == 1 && told[0].hasPrefix("warning: s/journal.jsonl"), "\(run.errors)")
@@ -66,14 +61,12 @@ import Testing
     let (directory, _) = try await Self.store()
     let before = try directory.read("s/journal.jsonl")
     for name in ["Nobody", "Anna"] {
-      let run = try await ToolProcess.run(
-        "store", "purge", "--yes", "--person", name, "--store", "s", in: directory)
-      #expect(run.status == 5 && run.errors.contains("nothing was purged"), "\(run.errors)")
+      try await directory.run("store", "purge", "--yes", "--person", name).expect(
+        5, "nothing was purged")
       #expect(try directory.read("s/journal.jsonl") == before)
     }
-    _ = try await ToolProcess.run("store", "compact", "--store", "s", in: directory)
-    let run = try await ToolProcess.run(
-      "store", "purge", "--yes", "--person", "Anna", "--store", "s", in: directory)
+    _ = try await directory.run("store", "compact")
+    let run = try await directory.run("store", "purge", "--yes", "--person", "Anna")
     #expect(run.status == 0 && run.errors.hasSuffix("1 item purged\n"), "\(run.errors)")
   }
 
@@ -82,7 +75,7 @@ import Testing
     try Self.damage("Send the report", in: directory)
     // The result is the same with and without an index.
     for _ in 0..<2 {
-      let watch = try await ToolProcess.run("watch", "--no-follow", "--store", "s", in: directory)
+      let watch = try await directory.run("watch", "--no-follow")
       #expect(watch.status == 5 && watch.output.isEmpty, "\(watch.output)")
       #expect(watch.errors.contains("warning: s/journal.jsonl"), "\(watch.errors)")
       for name in try FileManager.default.contentsOfDirectory(atPath: directory.path + "/s")
@@ -95,9 +88,8 @@ import Testing
   @Test func `an export file stays unchanged if items are missing`() async throws {
     let (directory, _) = try await Self.store()
     try directory.write("of yesterday", to: "items.json")
-    let run = try await ToolProcess.run(
-      "export", "--format", "json", "-o", "items.json", "--store", "s", in: directory)
-    #expect(run.status == 5 && run.errors.contains("items.json was not written"), "\(run.errors)")
+    try await directory.run("export", "--format", "json", "-o", "items.json").expect(
+      5, "items.json was not written")
     #expect(try directory.read("items.json") == Array("of yesterday".utf8))
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
     #expect(!names.contains { $0.hasSuffix(".new") })
@@ -106,30 +98,26 @@ import Testing
   @Test func `an item hidden by damage is not reported as unknown`() async throws {
     let (directory, damaged) = try await Self.store()
     for id in [damaged, String(damaged.prefix(8))] {
-      let run = try await ToolProcess.run("show", id, "--store", "s", in: directory)
-      #expect(run.status == 5 && run.errors.contains("is damaged"), "\(run.errors)")
+      try await directory.run("show", id).expect(5, "is damaged")
     }
-    let done = try await ToolProcess.run(
-      "done", String(damaged.prefix(8)), "--store", "s", in: directory)
+    let done = try await directory.run("done", String(damaged.prefix(8)))
     #expect(done.status != 0 && done.errors.contains("damaged"), "\(done.errors)")
   }
 
   @Test func `the summary of a run lists the problems of the store`() async throws {
     let (directory, _) = try await Self.store()
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--quiet", "--summary", "s.json", "--store", "s", "chat.jsonl",
-      in: directory)
+    let run = try await directory.run(
+      "extract", "--offline", "--quiet", "--summary", "s.json", "chat.jsonl")
     #expect(run.status == 1, "\(run.errors)")
-    let summary = try ReportStore.object(
-      String(decoding: try directory.read("s.json"), as: UTF8.self))
+    let summary = try ReportStore.object(directory.text("s.json"))
     let warnings = try #require(summary["warnings"] as? [String])
     #expect(!warnings.isEmpty && warnings.allSatisfy { $0.contains("damaged") }, "\(warnings)")
     #expect(summary["exitStatus"] as? Int == 1)
-    let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
+    let runs = try await directory.run("runs", "--json")
     let last = try ReportStore.object(runs.lines.last)
     #expect(last["warnings"] as? [String] == warnings && last["exitStatus"] as? Int == 1)
     // The run has reread the lost message.
-    let list = try await ToolProcess.run("list", "--store", "s", in: directory)
+    let list = try await directory.run("list")
     #expect(list.output.lowercased().contains("invoice"))
   }
 }

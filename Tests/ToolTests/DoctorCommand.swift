@@ -20,10 +20,9 @@ enum DoctorCommand {
     _ server: LoopbackServer, _ arguments: String..., base: String = "/v1"
   ) async throws -> (outcome: ToolProcess.Outcome, states: [String: String]) {
     let directory = try TemporaryDirectory()
-    let outcome = try await ToolProcess(
-      ["doctor", "--json", "--store", "s", "--base-url", server.address + base] + arguments,
-      in: directory, environment: ScriptedEndpoint.environment(server)
-    ).outcome()
+    let outcome = try await directory.run(
+      ["doctor", "--json", "--base-url", server.address + base] + arguments,
+      environment: ScriptedEndpoint.environment(server))
     var states: [String: String] = [:]
     for line in outcome.lines {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]

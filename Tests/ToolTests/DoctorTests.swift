@@ -38,8 +38,7 @@ import Testing
     let unknown = try await DoctorCommand.run(server, "--model", "tets")
     #expect(unknown.outcome.output.contains("did you mean test?"))
     let directory = try TemporaryDirectory()
-    let none = try await ToolProcess.run(
-      "doctor", "--store", "s", "--base-url", server.address + "/v1", in: directory)
+    let none = try await directory.run("doctor", "--base-url", server.address + "/v1")
     #expect(none.status == 2 && none.output.contains("test, tiny:latest"), "\(none.output)")
   }
 
@@ -52,15 +51,14 @@ import Testing
     let directory = try ScriptedEndpoint.directory(conversations: 1)
     for _ in 0..<2 {
       let before = server.requests.count
-      let run = try await ToolProcess.run(
-        "doctor", "--store", "s", in: directory, environment: ScriptedEndpoint.environment(server))
+      let run = try await directory.run("doctor", environment: ScriptedEndpoint.environment(server))
       #expect(run.status == 0 && run.output.contains("warning  schema"), "\(run.output)")
       // One request for the list, and one question in each of four forms.
       #expect(server.requests.count - before == 5)
     }
     let before = server.requests.count
-    _ = try await ToolProcess.run(
-      "extract", "--no-store", "--trust-silence", "chat.jsonl", in: directory,
+    _ = try await directory.tool(
+      "extract", "--no-store", "--trust-silence", "chat.jsonl",
       environment: ScriptedEndpoint.environment(server))
     // The list, one question, and one more about the item that this chat does not prove.
     #expect(server.requests.count - before == 3)
@@ -107,13 +105,12 @@ import Testing
   }
 
   @Test func `a damaged store, an invalid zone and a partial setting are reported`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write("{}", to: "s/store.json")
-    let damaged = try await ToolProcess.run("doctor", "--store", "s", in: directory)
+    let directory = try TemporaryDirectory("{}", in: "s/store.json")
+    let damaged = try await directory.run("doctor")
     #expect(damaged.status == 5 && damaged.output.contains("failed   store"), "\(damaged.output)")
-    let zone = try await ToolProcess.run("doctor", "--time-zone", "Mars/Base", in: directory)
+    let zone = try await directory.tool("doctor", "--time-zone", "Mars/Base")
     #expect(zone.status == 2 && zone.output.contains("failed   zone"))
-    let half = try await ToolProcess.run("doctor", "--model", "m", in: directory)
+    let half = try await directory.tool("doctor", "--model", "m")
     #expect(half.status == 2 && half.output.contains("OPENAI_BASE_URL"))
   }
 }

@@ -62,8 +62,7 @@ import Testing
       return ScriptedEndpoint.completion(
         ScriptedEndpoint.items(lines.filter { $0.text.hasPrefix("do ") }))
     }
-    let run = try await ExtractCommand.run("chat.json", in: directory, server)
-    #expect(run.status == 1 && run.errors.contains("c, message 1"), "\(run.errors)")
+    try await ExtractCommand.run("chat.json", in: directory, server).expect(1, "c, message 1")
   }
 
   @Test func `a message that only sounds like an item is not asked about twice`() async throws {

@@ -25,7 +25,7 @@ import Testing
   private static func values(
     of field: String, in directory: TemporaryDirectory
   ) async throws -> [String] {
-    let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+    let listed = try await directory.run("list", "--json")
     return try listed.lines.map { try ReportStore.object($0)[field] as? String ?? "" }
   }
 
@@ -40,10 +40,7 @@ import Testing
     }
     let paths = exports.indices.map { "\($0)" }
     for some in together ? [paths] : paths.map({ [$0] }) {
-      let run = try await ToolProcess(
-        ["extract", "--offline", "--store", "s"] + some, in: directory
-      ).outcome()
-      #expect(run.status == 0, "\(run.errors)")
+      try await directory.succeed(["extract", "--offline"] + some)
       deadlines.append(try await Self.values(of: "deadline", in: directory))
     }
     return deadlines
@@ -66,13 +63,10 @@ import Testing
     for (path, text) in Self.later { try directory.write(text, to: "new/\(path)") }
     for (path, text) in Self.original { try directory.write(text, to: "old/\(path)") }
     for paths in [["new"], ["new", "old"], ["old"]] {
-      let run = try await ToolProcess(
-        ["extract", "--offline", "--again", "--store", "s"] + paths, in: directory
-      ).outcome()
-      #expect(run.status == 0, "\(run.errors)")
+      try await directory.succeed(["extract", "--offline", "--again"] + paths)
       #expect(try await Self.values(of: "deadline", in: directory) == ["2026-12-05"], "\(paths)")
     }
-    let verified = try await ToolProcess.run("store", "verify", "--store", "s", in: directory)
+    let verified = try await directory.run("store", "verify")
     #expect(verified.output.contains("1 message read"), "\(verified.output)")
   }
 
@@ -93,30 +87,27 @@ import Testing
       Self.export(due: "01", channel: "team", more: more),
     ].enumerated() {
       for (path, text) in files { try directory.write(text, to: "\(night)/\(path)") }
-      let run = try await ToolProcess.run(
-        "extract", "--offline", "--store", "s", "\(night)", in: directory)
-      #expect(run.status == 0, "\(run.errors)")
+      try await directory.succeed("extract", "--offline", "\(night)")
     }
     #expect(
       try await Self.values(of: "conversationTitle", in: directory) == ["team", "team"])
-    let listed = try await ToolProcess.run(
-      "list", "--json", "--conversation", "team", "--store", "s", in: directory)
+    let listed = try await directory.run("list", "--json", "--conversation", "team")
     #expect(listed.lines.count == 2)
     // The old export changes nothing when read again.
     let journal = try directory.read("s/journal.jsonl")
-    _ = try await ToolProcess.run("extract", "--offline", "--store", "s", "0", in: directory)
+    _ = try await directory.run("extract", "--offline", "0")
     #expect(try directory.read("s/journal.jsonl") == journal)
     // An older export with a new message changes neither the title nor removed items.
-    let listedNow = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+    let listedNow = try await directory.run("list", "--json")
     let newest = try #require(listedNow.lines.first { $0.contains("the room") })
     let id = try #require(ReportStore.object(newest)["id"] as? String)
-    _ = try await ToolProcess.run("remove", id, "--store", "s", in: directory)
+    _ = try await directory.run("remove", id)
     let older =
       #",{"type":"message","user":"U1","ts":"1793520200.000100","text":"<@U2> could you call Carla by 2026-12-08?"}"#
     for (path, text) in Self.export(due: "01", more: older) {
       try directory.write(text, to: "3/\(path)")
     }
-    _ = try await ToolProcess.run("extract", "--offline", "--store", "s", "3", in: directory)
+    _ = try await directory.run("extract", "--offline", "3")
     #expect(
       try await Self.values(of: "conversationTitle", in: directory) == ["team", "team"])
   }
@@ -131,9 +122,8 @@ import Testing
     let script =
       "ulimit -f 512; exec \(ToolProcess.binary) extract --offline --store s --summary sum.json chat.jsonl"
     let run = try await ToolProcess(["-c", script], in: directory, program: "/bin/sh").outcome()
-    #expect(run.status == 5 && run.errors.contains("journal.jsonl"), "\(run.errors)")
-    let summary = try ReportStore.object(
-      String(decoding: try directory.read("sum.json"), as: UTF8.self))
+    run.expect(5, "journal.jsonl")
+    let summary = try ReportStore.object(directory.text("sum.json"))
     let items = try await StoreListing.items(in: directory)
     #expect(!items.isEmpty && summary["itemsCreated"] as? Int == items.count)
   }
@@ -144,10 +134,8 @@ import Testing
       #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:00:00Z","text":"TODO: Anna to write part \#(number) of the manual"}"#
     }
     try directory.write(lines.joined(separator: "\n"), to: "chat.jsonl")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--quiet", "--store", "s", "chat.jsonl", in: directory)
-    #expect(run.status == 0, "\(run.errors)")
-    let ids = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+    try await directory.succeed("extract", "--offline", "--quiet", "chat.jsonl")
+    let ids = try await directory.run("list", "--json")
       .lines.map { try #require(try ReportStore.object($0)["id"] as? String) }
     let size = try directory.read("s/journal.jsonl").count
     // Space for the first thousand, which are written together, but not for the others.
@@ -155,7 +143,7 @@ import Testing
     let script =
       "ulimit -f \(blocks); exec \(ToolProcess.binary) done --store s \(ids.joined(separator: " "))"
     let done = try await ToolProcess(["-c", script], in: directory, program: "/bin/sh").outcome()
-    #expect(done.status == 5 && done.errors.contains("cannot write"), "\(done.errors)")
+    done.expect(5, "cannot write")
   }
 
   @Test(arguments: [
@@ -166,14 +154,10 @@ import Testing
   func `a command that would be misunderstood is refused`(
     arguments: [String], words: String
   ) async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ReportStore.chat, to: "chat.json")
+    let directory = try TemporaryDirectory(ReportStore.chat, in: "chat.json")
     _ = try await ExtractCommand.run("--offline", "chat.json", in: directory)
-    let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+    let listed = try await directory.run("list", "--json")
     let id = try ReportStore.id(listed.lines)
-    let run = try await ToolProcess(
-      arguments.map { $0 == "ID" ? id : $0 } + ["--store", "s"], in: directory
-    ).outcome()
-    #expect(run.status == 2 && run.errors.contains(words), "\(run.errors)")
+    try await directory.run(arguments.map { $0 == "ID" ? id : $0 }).expect(2, words)
   }
 }

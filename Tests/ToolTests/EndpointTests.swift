@@ -33,8 +33,8 @@ import Testing
     let kept = try await ExtractCommand.run(
       "--rejected", "rejected.jsonl", "--no-store", "--grounding", "lenient", "chat.jsonl",
       in: directory, server)
-    #expect(kept.status == 0 && kept.errors.contains("2 kept unproven"), "\(kept.errors)")
-    let lines = String(decoding: try directory.read("rejected.jsonl"), as: UTF8.self)
+    kept.expect(0, "2 kept unproven")
+    let lines = try directory.text("rejected.jsonl")
       .split(separator: "\n")
     #expect(lines.count == 2 && lines.allSatisfy { $0.contains(#""kept":true"#) }, "\(lines)")
     // A dry run sends nothing, so it leaves the file unchanged.
@@ -59,7 +59,7 @@ import Testing
     try await Pause.until("a line") { try !directory.read("rejected.jsonl").isEmpty }
     process.signal(SIGKILL)
     #expect(try await process.outcome().status == 128 + SIGKILL)
-    let text = String(decoding: try directory.read("rejected.jsonl"), as: UTF8.self)
+    let text = try directory.text("rejected.jsonl")
     #expect(text.hasSuffix("\n") && text.contains("Pay Eve"), "\(text)")
   }
 
@@ -94,32 +94,20 @@ import Testing
     }
     for run in 1...2 {
       let before = server.requests.count
-      let outcome = try await ToolProcess(
-        ["extract", "--store", "s", "--again", "--concurrency", "1", "chat.jsonl"] + arguments,
-        in: directory, environment: ScriptedEndpoint.environment(server)
-      ).outcome()
-      #expect(outcome.status == 0, "\(outcome.errors)")
+      try await directory.succeed(
+        ["extract", "--again", "--concurrency", "1", "chat.jsonl"] + arguments,
+        environment: ScriptedEndpoint.environment(server))
       #expect(server.requests.count - before == (run == 1 ? 8 : 6), "run \(run)")
     }
-  }
-
-  @Test func `a base address without v1 gets the hint`() async throws {
-    let directory = try ScriptedEndpoint.directory(conversations: 3)
-    let server = try LoopbackServer { _ in .text("404 page not found", status: 404) }
-    let run = try await ExtractCommand.run(
-      "--base-url", server.address, "chat.jsonl", in: directory, server)
-    #expect(run.status == 4 && server.requests.count <= 2)
-    #expect(run.errors.contains("try --base-url \(server.address)/v1"), "\(run.errors)")
   }
 
   @Test func `body options, headers and a key file are sent`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 1)
     try directory.write("  sk-from-a-file\n", to: "key.txt")
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let run = try await ExtractCommand.run(
+    try await ExtractCommand.succeed(
       "--body-option", "reasoning_effort=low", "--body-option", #"x={"y":[1]}"#, "--header",
       "X-Team: blue", "--api-key-file", "key.txt", "chat.jsonl", in: directory, server)
-    #expect(run.status == 0, "\(run.errors)")
     let request = try #require(server.requests.first)
     #expect(request.header("Authorization") == "Bearer sk-from-a-file")
     #expect(request.header("X-Team") == "blue")
@@ -135,10 +123,8 @@ import Testing
       ("an answer in a stream", ["--body-option", "stream=true"]),
     ] {
       try directory.write("\n", to: "e.txt")
-      let bad = try await ToolProcess(
-        ["extract", "--store", "s", "chat.jsonl"] + arguments, in: directory,
-        environment: ScriptedEndpoint.environment(server)
-      ).outcome()
+      let bad = try await directory.run(
+        ["extract", "chat.jsonl"] + arguments, environment: ScriptedEndpoint.environment(server))
       #expect(bad.status == 2, "\(name): \(bad.errors)")
     }
   }
@@ -159,10 +145,9 @@ import Testing
   ) async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 30)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let run = try await ToolProcess(
-      ["extract", "--store", "s", "--summary", "summary.json", "chat.jsonl"] + arguments,
-      in: directory, environment: ScriptedEndpoint.environment(server)
-    ).outcome()
+    let run = try await directory.run(
+      ["extract", "--summary", "summary.json", "chat.jsonl"] + arguments,
+      environment: ScriptedEndpoint.environment(server))
     #expect(run.status == 6 && run.errors.contains(words), "\(name): \(run.errors)")
     #expect(server.requests.count == requests, "\(name)")
     #expect(try await StoreListing.items(in: directory).count == requests, "\(name)")
@@ -230,10 +215,9 @@ import Testing
     let server = try LoopbackServer { request in
       request.number < 3 ? ScriptedEndpoint.answer(request) : .silence
     }
-    let run = try await ExtractCommand.run(
-      "--max-time", "15s", "--concurrency", "1", "chat.jsonl", in: directory, server)
-    #expect(
-      run.status == 6 && run.errors.contains("the time limit of 15 s is reached"), "\(run.errors)")
+    try await ExtractCommand.run(
+      "--max-time", "15s", "--concurrency", "1", "chat.jsonl", in: directory, server
+    ).expect(6, "the time limit of 15 s is reached")
     #expect(try await StoreListing.items(in: directory).count == 3)
   }
 
@@ -249,10 +233,8 @@ import Testing
   {
     let directory = try ScriptedEndpoint.directory(conversations: 1)
     let server = try LoopbackServer { _ in .dropped }
-    let run = try await ToolProcess(
-      ["extract", "--store", "s", "chat.jsonl"] + arguments, in: directory,
-      environment: ScriptedEndpoint.environment(server)
-    ).outcome()
+    let run = try await directory.run(
+      ["extract", "chat.jsonl"] + arguments, environment: ScriptedEndpoint.environment(server))
     #expect(run.status == 2 && run.errors.contains(words), "\(name): \(run.errors)")
     #expect(server.requests.isEmpty, "\(name)")
   }
@@ -295,53 +277,6 @@ import Testing
     #expect(try ExtractCommand.summary(directory)["windowsFailed"] as? Int == 0)
   }
 
-  @Test func `a truncated reply keeps its items, and the rest is asked in smaller parts`()
-    async throws
-  {
-    let directory = try ScriptedEndpoint.directory(conversations: 1, messages: 12)
-    let server = try LoopbackServer { request in
-      let items = ScriptedEndpoint.items(ScriptedEndpoint.lines(of: request))
-      return items.utf8.count > 700
-        ? ScriptedEndpoint.completion(String(items.prefix(700)), finish: "length")
-        : ScriptedEndpoint.completion(items)
-    }
-    let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(server.requests.count > 1 && server.requests.count < 8)
-    #expect(try await StoreListing.items(in: directory).count == 12)
-  }
-
-  static let refusals: [(name: String, answer: Reply)] = [
-    (
-      "the server's filter",
-      .text(#"{"error":{"message":"no","code":"content_filter"}}"#, status: 400)
-    ),
-    ("the answer was filtered", ScriptedEndpoint.completion("", finish: "content_filter")),
-    (
-      "the model refuses",
-      .text(
-        #"{"choices":[{"message":{"role":"assistant","content":null,"refusal":"I cannot help."}}]}"#
-      )
-    ),
-  ]
-
-  @Test(arguments: refusals)
-  func `an endpoint that refuses everything uses up no attempts`(
-    row: (name: String, answer: Reply)
-  ) async throws {
-    let directory = try ScriptedEndpoint.directory(conversations: 12)
-    let server = try LoopbackServer { _ in row.answer }
-    let run = try await ExtractCommand.run("--quiet", "chat.jsonl", in: directory, server)
-    #expect(run.status == 4 && run.errors.contains("windows were refused"), "\(run.errors)")
-    #expect(server.requests.count < 60)
-    let failures = try await ToolProcess.run("runs", "--failures", "--store", "s", in: directory)
-    #expect(!failures.output.contains("refused"), "\(failures.output)")
-    let good = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let next = try await ExtractCommand.run("--quiet", "chat.jsonl", in: directory, good)
-    #expect(next.status == 0 && next.errors.isEmpty, "\(next.errors)")
-    #expect(try await StoreListing.items(in: directory).count == 12)
-  }
-
   @Test func `filtered messages are reported, skipped, and read by other models`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 3, messages: 4)
     let server = try LoopbackServer { request in
@@ -350,19 +285,17 @@ import Testing
         ? .text(#"{"error":{"message":"no","code":"content_filter"}}"#, status: 400)
         : ScriptedEndpoint.answer(request)
     }
-    let run = try await ExtractCommand.run(
-      "--quiet", "--metrics", "figures.prom", "chat.jsonl", in: directory, server)
-    #expect(run.status == 1 && run.errors.contains("c1, message 2"), "\(run.errors)")
-    #expect(run.errors.contains("1 window was refused by a filter"))
+    try await ExtractCommand.run(
+      "--quiet", "--metrics", "figures.prom", "chat.jsonl", in: directory, server
+    ).expect(1, "c1, message 2", "1 window was refused by a filter")
     #expect(try await StoreListing.items(in: directory).count == 11)
     let summary = try ExtractCommand.summary(directory)
     #expect(summary["windowsFailed"] as? Int == 1 && summary["windowsRefused"] as? Int == 1)
-    let figures = String(decoding: try directory.read("figures.prom"), as: UTF8.self)
+    let figures = try directory.text("figures.prom")
     #expect(figures.contains("\nactionitems_last_run_windows_refused 1\n"))
-    let failures = try await ToolProcess.run("runs", "--failures", "--store", "s", in: directory)
+    let failures = try await directory.run("runs", "--failures")
     #expect(failures.output.contains("refused by test at http://127.0.0.1"), "\(failures.output)")
-    let compaction = try await ToolProcess.run("store", "compact", "--store", "s", in: directory)
-    #expect(compaction.status == 0, "\(compaction.errors)")
+    try await directory.succeed("store", "compact")
     let asked = server.requests.count
     let again = try await ExtractCommand.run("--quiet", "chat.jsonl", in: directory, server)
     #expect(again.status == 0 && server.requests.count == asked)
@@ -378,21 +311,7 @@ import Testing
     let read = try await ExtractCommand.run("--quiet", "chat.jsonl", in: directory, elsewhere)
     #expect(read.status == 0 && read.errors.isEmpty, "\(read.errors)")
     #expect(try await StoreListing.items(in: directory).count == 12)
-    let none = try await ToolProcess.run(
-      "runs", "--failures", "--json", "--store", "s", in: directory)
+    let none = try await directory.run("runs", "--failures", "--json")
     #expect(none.output.isEmpty, "\(none.output)")
-  }
-
-  @Test func `a model that reads nothing ends the run`() async throws {
-    let directory = try ScriptedEndpoint.directory(conversations: 60)
-    let server = try LoopbackServer { _ in ScriptedEndpoint.completion(#"{"items":[]}"#) }
-    let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
-    #expect(run.status == 4 && run.errors.contains("--trust-silence"), "\(run.errors)")
-    #expect(server.requests.count < 40)
-    let trusting = try await ExtractCommand.run(
-      "--trust-silence", "chat.jsonl", in: directory, server)
-    #expect(trusting.status == 0)
-    let summary = try ExtractCommand.summary(directory)
-    #expect(summary["newMessages"] as? Int == 60, "\(summary)")
   }
 }

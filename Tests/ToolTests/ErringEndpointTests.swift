@@ -5,14 +5,12 @@ import Testing
 /// An endpoint that makes each kind of error once; every detected error is counted and reported.
 @Suite struct ErringEndpointTests {
   @Test func `each error is detected, counted and reported in plain words`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ErringAnswers.chat, to: "chat.json")
+    let directory = try TemporaryDirectory(ErringAnswers.chat, in: "chat.json")
     let server = try LoopbackServer { _ in
       ScriptedEndpoint.completion("[\(ErringAnswers.items.joined(separator: ","))]")
     }
-    let run = try await ExtractCommand.run(
+    let run = try await ExtractCommand.succeed(
       "--rejected", "rejected.jsonl", "chat.json", in: directory, server)
-    #expect(run.status == 0, "\(run.errors)")
     let summary = try ExtractCommand.summary(directory)
     for (count, value) in [
       "itemsRejected": 4, "assigneesReplaced": 1, "assigneesDropped": 1, "deadlinesReplaced": 1,
@@ -24,7 +22,7 @@ import Testing
       run.errors.contains("4 rejected") && run.errors.contains("1 assignee set to the person"))
     // The hint about `--rejected` is not printed if the option is given.
     #expect(!run.errors.contains("--rejected FILE"), "\(run.errors)")
-    let lines = String(decoding: try directory.read("rejected.jsonl"), as: UTF8.self)
+    let lines = try directory.text("rejected.jsonl")
     for reason in [
       #"the message assigns it to \"Ben\", not to \"Carla\"; the stated person is used"#,
       #"the message states 2026-01-09, not \"2026-01-12\"; the stated value is used"#,
@@ -37,7 +35,7 @@ import Testing
       #expect(lines.contains(reason), "\(reason)\n\(lines)")
     }
     #expect(lines.split(separator: "\n").count == 8, "\(lines)")
-    let list = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
+    let list = try await directory.run("list", "--json")
     #expect(list.output.contains(#""assignee":"Ben""#) && !list.output.contains("Carla"))
     #expect(!list.output.contains("Zoe") && !list.output.contains("payroll"))
   }
@@ -48,11 +46,10 @@ import Testing
       ScriptedEndpoint.completion(
         #"[{"task":"Pay Eve","messageId":"m1","quote":"pay Eve by all means"}]"#)
     }
-    let run = try await ExtractCommand.run(
-      "--rejected", "rejected.jsonl", "--concurrency", "2", "chat.jsonl", in: directory, server)
-    #expect(
-      run.status == 4 && run.errors.contains("items of the model in"), "\(run.errors)")
-    let lines = String(decoding: try directory.read("rejected.jsonl"), as: UTF8.self)
+    try await ExtractCommand.run(
+      "--rejected", "rejected.jsonl", "--concurrency", "2", "chat.jsonl", in: directory, server
+    ).expect(4, "items of the model in")
+    let lines = try directory.text("rejected.jsonl")
       .split(separator: "\n")
     #expect(lines.count >= 20 && lines.allSatisfy { $0.contains("Pay Eve") }, "\(lines.count)")
     #expect(try ExtractCommand.summary(directory)["itemsRejected"] as? Int == lines.count)

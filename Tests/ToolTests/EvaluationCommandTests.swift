@@ -6,27 +6,23 @@ import Testing
 
   @Test func `eval prints the same figures and mistakes each time`() async throws {
     let directory = try TemporaryDirectory()
-    let table = try await ToolProcess.run(
-      "eval", "--offline", "--errors", Self.gold, in: directory)
+    let table = try await directory.tool("eval", "--offline", "--errors", Self.gold)
     #expect(table.status == 0, "\(table.errors)")
     #expect(try Golden.difference(table.output, "eval/team.txt") == nil)
-    let json = try await ToolProcess.run(
-      "eval", "--offline", "--json", "--errors", Self.gold, in: directory)
+    let json = try await directory.tool("eval", "--offline", "--json", "--errors", Self.gold)
     #expect(try Golden.difference(json.output, "eval/team.json") == nil)
-    let again = try await ToolProcess.run(
-      "eval", "--offline", "--json", "--errors", Self.gold, in: directory,
-      environment: ["TZ": "America/New_York"])
+    let again = try await directory.tool(
+      "eval", "--offline", "--json", "--errors", Self.gold, environment: ["TZ": "America/New_York"])
     #expect(again.output == json.output)
   }
 
   @Test func `eval reports the savings and losses of a prefilter`() async throws {
     let directory = try TemporaryDirectory()
-    let table = try await ToolProcess.run(
-      "eval", "--triage", "--window-messages", "3", Self.gold, in: directory)
+    let table = try await directory.tool("eval", "--triage", "--window-messages", "3", Self.gold)
     #expect(table.status == 0, "\(table.errors)")
     #expect(try Golden.difference(table.output, "eval/triage.txt") == nil)
-    let json = try await ToolProcess.run(
-      "eval", "--triage", "--window-messages", "3", "--json", Self.gold, in: directory)
+    let json = try await directory.tool(
+      "eval", "--triage", "--window-messages", "3", "--json", Self.gold)
     #expect(try Golden.difference(json.output, "eval/triage.json") == nil)
   }
 
@@ -35,7 +31,7 @@ import Testing
   ])
   func `eval refuses options that would have no effect`(options: [String]) async throws {
     let directory = try TemporaryDirectory()
-    let run = try await ToolProcess(["eval"] + options + [Self.gold], in: directory).outcome()
+    let run = try await directory.tool(["eval"] + options + [Self.gold])
     #expect(run.status == 2 && run.output.isEmpty, "\(run.errors)")
   }
 
@@ -48,9 +44,8 @@ import Testing
       }
       return ScriptedEndpoint.completion("[" + items.joined(separator: ",") + "]")
     }
-    let remote = try await ToolProcess.run(
-      "eval", "--json", Self.gold, in: directory,
-      environment: ScriptedEndpoint.environment(server))
+    let remote = try await directory.tool(
+      "eval", "--json", Self.gold, environment: ScriptedEndpoint.environment(server))
     #expect(remote.status == 0 && remote.output.contains(#""model":"test""#), "\(remote.errors)")
     #expect(remote.output.contains(#""found":1,"falseFinds":0,"missed":4"#))
   }
@@ -58,14 +53,14 @@ import Testing
   @Test func `eval scores only conversations that were read to the end`() async throws {
     let directory = try TemporaryDirectory()
     let server = try LoopbackServer { _ in ScriptedEndpoint.completion("[]") }
-    let limited = try await ToolProcess.run(
-      "eval", "--json", "--concurrency", "1", "--budget-requests", "1", Self.gold, in: directory,
+    let limited = try await directory.tool(
+      "eval", "--json", "--concurrency", "1", "--budget-requests", "1", Self.gold,
       environment: ScriptedEndpoint.environment(server))
     #expect(limited.status == 6, "\(limited.errors)")
     #expect(limited.output.contains(#""conversations":1,"conversationsUnread":1"#))
     #expect(limited.errors.contains("1 of 2 conversations were read to the end"))
-    let closed = try await ToolProcess.run(
-      "eval", "--json", "--retries", "0", Self.gold, in: directory,
+    let closed = try await directory.tool(
+      "eval", "--json", "--retries", "0", Self.gold,
       environment: ["OPENAI_BASE_URL": "http://127.0.0.1:1/v1", "OPENAI_MODEL": "m"])
     #expect(closed.status == 4, "\(closed.errors)")
     #expect(closed.output.contains(#""conversations":0,"conversationsUnread":2"#))
@@ -109,7 +104,7 @@ import Testing
       return ScriptedEndpoint.completion("[" + items.joined(separator: ",") + "]")
     }
     let environment = ScriptedEndpoint.environment(server)
-    let table = try await ToolProcess.run("eval", gold, in: directory, environment: environment)
+    let table = try await directory.tool("eval", gold, environment: environment)
     #expect(table.status == 0, "\(table.errors)")
     for line in [
       // Completed items count as found.
@@ -120,8 +115,7 @@ import Testing
     ] {
       #expect(table.lines.contains(line), "\(line) in \(table.output)")
     }
-    let json = try await ToolProcess.run(
-      "eval", "--json", gold, in: directory, environment: environment)
+    let json = try await directory.tool("eval", "--json", gold, environment: environment)
     for part in [
       #""closed":0.5,"closedWrongly":0,"linesRight":0.5,"compared""#,
       #""list":{"ended":2,"closed":1,"open":1,"closedWrongly":0,"lines":2,"linesRight":1}"#,
@@ -131,24 +125,22 @@ import Testing
     }
     let bad = Self.settledChat.replacing(#""state":"open""#, with: #""state":"closed""#)
     try directory.write(bad, to: "bad.jsonl")
-    let refused = try await ToolProcess.run("eval", "--offline", "bad.jsonl", in: directory)
+    let refused = try await directory.tool("eval", "--offline", "bad.jsonl")
     #expect(refused.status == 3 && refused.output.isEmpty)
     #expect(refused.errors.contains("bad.jsonl: line 1: 'state' must be open, done or dropped"))
   }
 
   @Test func `an unreadable gold file is an input error`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(#"{"id":"c","messages":[]}"#, to: "plain.jsonl")
+    let directory = try TemporaryDirectory(#"{"id":"c","messages":[]}"#, in: "plain.jsonl")
     for path in ["missing.jsonl", "plain.jsonl"] {
-      let run = try await ToolProcess.run("eval", "--offline", path, in: directory)
-      #expect(run.status == 3 && run.errors.contains(path), "\(run.errors)")
+      try await directory.tool("eval", "--offline", path).expect(3, path)
     }
   }
 
   @Test func `deadline prints JSON line by line for programs`() async throws {
     let directory = try TemporaryDirectory()
-    let run = try await ToolProcess.run(
-      "deadline", in: directory,
+    let run = try await directory.tool(
+      "deadline",
       input: """
         {"text":"Send it by Friday 5pm","reference":"2026-01-07T09:00:00","timeZone":"Europe/Berlin"}
         {"text":"nothing of the kind","reference":"2026-01-07T09:00:00Z"}
@@ -163,20 +155,18 @@ import Testing
         #"{"date":null}"#, #"{"date":"2026-01-08","text":"tomorrow"}"#,
         #"{"date":"2026-01-07","time":"17:00","offset":"-05:00","text":"by 5pm EST"}"#,
       ])
-    #expect(run.status == 1 && run.errors.contains("line 3 has no 'reference'"), "\(run.errors)")
+    run.expect(1, "line 3 has no 'reference'")
   }
 
   @Test func `deadline prints a readable line for people`() async throws {
     let directory = try TemporaryDirectory()
-    let run = try await ToolProcess.run(
-      "deadline", "next Tuesday at 3pm", "--at", "2026-01-07", "--time-zone", "Europe/Berlin",
-      in: directory)
+    let run = try await directory.tool(
+      "deadline", "next Tuesday at 3pm", "--at", "2026-01-07", "--time-zone", "Europe/Berlin")
     #expect(run.status == 0 && run.output.contains("tuesday, 2026-01-13 15:00"), "\(run.output)")
     // It was already Tuesday at the place of writing.
-    let east = try await ToolProcess.run(
-      "deadline", "tomorrow", "--at", "2026-11-24T00:30:00+02:00", in: directory)
+    let east = try await directory.tool("deadline", "tomorrow", "--at", "2026-11-24T00:30:00+02:00")
     #expect(east.output == "wednesday, 2026-11-25: \"tomorrow\"\n")
-    let none = try await ToolProcess.run("deadline", "the blue one", in: directory)
+    let none = try await directory.tool("deadline", "the blue one")
     #expect(none.status == 0 && none.output.isEmpty && none.errors.contains("no deadline"))
   }
 }

@@ -6,7 +6,7 @@ import Testing
   private static func export(
     _ arguments: String..., in directory: TemporaryDirectory
   ) async throws -> ToolProcess.Outcome {
-    try await ToolProcess(["export", "--store", "s"] + arguments, in: directory).outcome()
+    try await directory.run(["export"] + arguments)
   }
 
   /// The number of records in a table whose cells may contain newlines.
@@ -21,16 +21,15 @@ import Testing
       ("a.ics", "BEGIN:VCALENDAR\r\n"), ("a.html", "<!DOCTYPE html>"), ("a.json", "[{"),
       ("a.jsonl", "{"),
     ] {
-      let run = try await Self.export("-o", name, in: directory)
-      #expect(run.status == 0 && run.errors.contains("9 items written to \(name)"), "\(run.errors)")
-      let text = String(decoding: try directory.read(name), as: UTF8.self)
+      try await Self.export("-o", name, in: directory).expect(0, "9 items written to \(name)")
+      let text = try directory.text(name)
       #expect(text.hasPrefix(beginning), "\(name): \(text.prefix(40))")
     }
     let named = try await Self.export("-o", "b.md", "--format", "csv", in: directory)
     #expect(named.status == 0)
-    #expect(String(decoding: try directory.read("b.md"), as: UTF8.self).hasPrefix("id,task,"))
-    let unknown = try await Self.export("-o", "plan.xlsx", in: directory)
-    #expect(unknown.status == 2 && unknown.errors.contains("unknown extension of plan.xlsx"))
+    #expect(try directory.text("b.md").hasPrefix("id,task,"))
+    try await Self.export("-o", "plan.xlsx", in: directory).expect(
+      2, "unknown extension of plan.xlsx")
   }
 
   @Test(arguments: [
@@ -44,9 +43,7 @@ import Testing
     name: String, options: [String], count: Int
   ) async throws {
     let directory = try await SampleStore.ordered()
-    let run = try await ToolProcess(
-      ["export", "--format", "jsonl", "--store", "s"] + options, in: directory
-    ).outcome()
+    let run = try await directory.run(["export", "--format", "jsonl"] + options)
     #expect(run.status == 0 && run.lines.count == count, "\(name): \(run.errors)\(run.output)")
   }
 
@@ -63,8 +60,7 @@ import Testing
 
   @Test func `messages have links if the ids and --link-base suffice`() async throws {
     let directory = try TemporaryDirectory()
-    _ = try await ToolProcess.run(
-      "extract", "--offline", "-q", "--store", "s", Golden.path("exports/slack"), in: directory)
+    _ = try await directory.run("extract", "--offline", "-q", Golden.path("exports/slack"))
     let bare = try await Self.export("--format", "jsonl", in: directory)
     #expect(bare.lines.count > 2 && !bare.output.contains("/archives/"))
     let linked = try await Self.export(
@@ -91,7 +87,7 @@ import Testing
     name: String, options: [String], words: String
   ) async throws {
     let directory = try TemporaryDirectory()
-    let run = try await ToolProcess(["export", "--store", "s"] + options, in: directory).outcome()
+    let run = try await directory.run(["export"] + options)
     #expect(run.status == 2 && run.errors.contains(words), "\(name): \(run.errors)")
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
   /// The digests of all messages that a store has marked as read.
   static func marks(in directory: TemporaryDirectory) throws -> [String] {
-    let journal = String(decoding: try directory.read("s/journal.jsonl"), as: UTF8.self)
+    let journal = try directory.text("s/journal.jsonl")
     return try journal.split(separator: "\n").flatMap { line -> [String] in
       guard
         let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
@@ -23,18 +23,14 @@ import Testing
 
   @Test func `an export is read offline, and a second run changes nothing`() async throws {
     let directory = try TemporaryDirectory()
-    let first = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", Self.slack, in: directory)
-    #expect(first.status == 0)
+    let first = try await directory.succeed("extract", "--offline", Self.slack)
     #expect(first.errors.hasPrefix("model: offline model, on this machine\n"))
     #expect(first.lines.first?.hasPrefix("ID") == true && first.lines.count > 5)
     let journal = try directory.read("s/journal.jsonl")
-    let again = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", Self.slack, in: directory)
+    let again = try await directory.run("extract", "--offline", Self.slack)
     #expect(again.status == 0 && again.output.isEmpty)
     #expect(try directory.read("s/journal.jsonl") == journal)
-    let quiet = try await ToolProcess.run(
-      "extract", "--offline", "-q", "--store", "s", Self.slack, in: directory)
+    let quiet = try await directory.run("extract", "--offline", "-q", Self.slack)
     #expect(quiet.output.isEmpty && quiet.errors.isEmpty)
   }
 
@@ -49,9 +45,9 @@ import Testing
     try directory.write(chats.joined(), to: "chats.jsonl")
     var orders: Set<[String]> = []
     for _ in 0..<4 {
-      let run = try await ToolProcess.run(
+      let run = try await directory.tool(
         "extract", "--offline", "--no-store", "--json", "--concurrency", "2", "--window-tokens",
-        "100", "chats.jsonl", in: directory)
+        "100", "chats.jsonl")
       let ids = try run.lines.map { try #require(ReportStore.object($0)["id"] as? String) }
       #expect(run.status == 0 && ids.count >= 40, "\(run.errors)")
       orders.insert(ids)
@@ -76,8 +72,7 @@ import Testing
   @Test func `many conversations over an unreliable endpoint lose and repeat nothing`()
     async throws
   {
-    let directory = try TemporaryDirectory()
-    try directory.write(ScriptedEndpoint.conversations(96, messages: 3), to: "chat.jsonl")
+    let directory = try ScriptedEndpoint.directory(conversations: 96, messages: 3)
     // Each question fails once or twice before it is answered, each in its own way.
     let seen = Mutex<[String: Int]>([:])
     // No request is answered before the maximum number is in flight.
@@ -107,23 +102,21 @@ import Testing
     #expect(server.greatestInFlight == 64)
     let items = try await StoreListing.items(in: directory)
     #expect(items.count == 288 && Set(items).count == 288)
-    let summary = String(decoding: try directory.read("summary.json"), as: UTF8.self)
+    let summary = try directory.text("summary.json")
     // The HTTP client may reopen a connection that closes between requests.
     #expect(summary.contains("\"windowsFailed\":0,\"requests\":1"), "\(summary)")
     #expect(!(run.errors + summary).contains("sk-secret"))
     // A second run sends nothing.
     let asked = server.requests.count
-    let again = try await ToolProcess.run(
-      "extract", "--store", "s", "chat.jsonl", in: directory,
-      environment: ScriptedEndpoint.environment(server))
+    let again = try await directory.run(
+      "extract", "chat.jsonl", environment: ScriptedEndpoint.environment(server))
     #expect(again.status == 0 && server.requests.count == asked)
 
     // The order of requests does not matter: one question at a time gives the same items.
-    let other = try TemporaryDirectory()
-    try other.write(ScriptedEndpoint.conversations(96, messages: 3), to: "chat.jsonl")
+    let other = try ScriptedEndpoint.directory(conversations: 96, messages: 3)
     let steady = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    _ = try await ToolProcess.run(
-      "extract", "--store", "s", "--concurrency", "1", "chat.jsonl", in: other,
+    _ = try await other.run(
+      "extract", "--concurrency", "1", "chat.jsonl",
       environment: ScriptedEndpoint.environment(steady))
     #expect(try await StoreListing.items(in: other) == items)
     #expect(try Self.marks(in: other) == Self.marks(in: directory))
@@ -134,16 +127,14 @@ import Testing
     // Enough windows that every question of the last round remains. A window read earlier is saved; one that was
     // being read when a run died comes last, alone.
     let extract = ["extract", "--store", "s", "--window-tokens", "300", "chat.jsonl"]
-    let undisturbed = try TemporaryDirectory()
-    try undisturbed.write(chat, to: "chat.jsonl")
+    let undisturbed = try TemporaryDirectory(chat, in: "chat.jsonl")
     let steady = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let environment = ScriptedEndpoint.environment(steady)
-    _ = try await ToolProcess(extract, in: undisturbed, environment: environment).outcome()
+    _ = try await undisturbed.tool(extract, environment: environment)
     let expected = try await StoreListing.items(in: undisturbed)
     #expect(expected.count == 1600)
 
-    let directory = try TemporaryDirectory()
-    try directory.write(chat, to: "chat.jsonl")
+    let directory = try TemporaryDirectory(chat, in: "chat.jsonl")
     for round in 1...4 {
       let gate = Gate()
       let slow = try LoopbackServer { request in
@@ -157,15 +148,15 @@ import Testing
       process.signal(SIGKILL)
       #expect(try await process.outcome().status == 128 + SIGKILL)
     }
-    let rest = try await ToolProcess(extract, in: directory, environment: environment).outcome()
+    let rest = try await directory.tool(extract, environment: environment)
     #expect(rest.status == 0)
     #expect(try await StoreListing.items(in: directory) == expected)
     #expect(try Self.marks(in: directory) == Self.marks(in: undisturbed))
   }
 
   @Test func `done works during a run, and the run respects it`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ScriptedEndpoint.conversations(1, messages: 2), to: "first.jsonl")
+    let directory = try TemporaryDirectory(
+      ScriptedEndpoint.conversations(1, messages: 2), in: "first.jsonl")
     try directory.write(ScriptedEndpoint.conversations(3, messages: 2), to: "second.jsonl")
     let gate = Gate()
     let isHeld = Mutex(false)
@@ -174,22 +165,20 @@ import Testing
         ? ScriptedEndpoint.answer(request).after(gate) : ScriptedEndpoint.answer(request)
     }
     let environment = ScriptedEndpoint.environment(server)
-    _ = try await ToolProcess.run(
-      "extract", "--store", "s", "first.jsonl", in: directory, environment: environment)
+    _ = try await directory.run("extract", "first.jsonl", environment: environment)
     let id = try #require(try await Self.ids(in: directory).first)
     isHeld.withLock { $0 = true }
     let process = try ToolProcess(
       ["extract", "--store", "s", "--again", "second.jsonl"], in: directory,
       environment: environment)
     try await server.waitForRequests(3)
-    let done = try await ToolProcess.run("done", id.prefix(6) + "", "--store", "s", in: directory)
+    let done = try await directory.run("done", id.prefix(6) + "")
     #expect(done.status == 0 && done.output.hasPrefix("done: do 0 "))
-    let locked = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "first.jsonl", in: directory)
-    #expect(locked.status == 7 && locked.errors.contains("process \(process.identifier), since"))
+    try await directory.run("extract", "--offline", "first.jsonl").expect(
+      7, "process \(process.identifier), since")
     gate.open()
     #expect(try await process.outcome().status == 0)
-    let open = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+    let open = try await directory.run("list", "--json")
     #expect(open.lines.count == 5 && !open.output.contains(id))
   }
 
@@ -200,27 +189,24 @@ import Testing
   }
 
   @Test func `watch prints each change by other processes once and in order`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ScriptedEndpoint.conversations(4, messages: 5), to: "chat.jsonl")
+    let directory = try ScriptedEndpoint.directory(conversations: 4, messages: 5)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     let environment = ScriptedEndpoint.environment(server)
-    _ = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", Self.slack, in: directory)
+    _ = try await directory.run("extract", "--offline", Self.slack)
     let watch = try ToolProcess(["watch", "--store", "s", "--since", "0"], in: directory)
     let before = try await StoreListing.items(in: directory).count
     try await watch.waitForLines(before)
-    _ = try await ToolProcess.run(
-      "extract", "--store", "s", "chat.jsonl", in: directory, environment: environment)
+    _ = try await directory.run("extract", "chat.jsonl", environment: environment)
     let ids = try await Self.ids(in: directory)
     for id in ids.prefix(3) {
-      _ = try await ToolProcess.run("done", id, "--store", "s", in: directory)
+      _ = try await directory.run("done", id)
     }
-    _ = try await ToolProcess.run("reopen", ids[0], "--store", "s", in: directory)
+    _ = try await directory.run("reopen", ids[0])
     try await watch.waitForLines(before + 24)
     watch.signal(SIGINT)
     let watched = try await watch.outcome()
     #expect(watched.status == 130)
-    let all = try await ToolProcess.run("watch", "--no-follow", "--store", "s", in: directory)
+    let all = try await directory.run("watch", "--no-follow")
     #expect(watched.lines == all.lines && all.lines.count == before + 24)
     let sequences = try all.lines.map { line in
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -231,8 +217,7 @@ import Testing
   }
 
   @Test func `an interrupted run ends cleanly and keeps its results`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ScriptedEndpoint.conversations(6, messages: 2), to: "chat.jsonl")
+    let directory = try ScriptedEndpoint.directory(conversations: 6, messages: 2)
     let server = try LoopbackServer { request in
       request.number < 3 ? ScriptedEndpoint.answer(request) : .silence
     }
@@ -242,9 +227,11 @@ import Testing
         ["extract", "--store", "s", "--concurrency", "1", "chat.jsonl"], in: directory,
         environment: ScriptedEndpoint.environment(server))
       try await server.waitForRequests(before == 0 ? 4 : before + 1)
+      #expect(directory.has("s/reading.jsonl"))
       process.signal(number)
       let outcome = try await process.outcome()
-      #expect(outcome.status == status)
+      // Nothing is suspected of having ended the run.
+      #expect(outcome.status == status && !directory.has("s/reading.jsonl"))
       // Commands that store nothing end with the same sentence.
       #expect(outcome.errors.hasSuffix(number == SIGINT ? ": interrupted\n" : ": terminated\n"))
     }
@@ -253,17 +240,16 @@ import Testing
 
   @Test(arguments: [false, true])
   func `an item that a message may have finished is marked`(isStored: Bool) async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(
+    let directory = try TemporaryDirectory(
       """
       [{"id":"1","sender":"Ben","text":"Anna, please send the contract to Mr. Miller"},
       {"id":"2","sender":"Anna","text":"the contract was sent"}]
-      """, to: "chat.json")
+      """, in: "chat.json")
     func run(_ store: String, _ options: String...) async throws -> String {
-      try await ToolProcess(
+      try await directory.tool(
         ["extract", "--offline", "chat.json"] + options
-          + (isStored ? ["--store", store] : ["--no-store"]), in: directory
-      ).outcome().output
+          + (isStored ? ["--store", store] : ["--no-store"])
+      ).output
     }
     #expect(try await run("a").contains("[done?] Send the contract"))
     let json = try await run("b", "--json")
@@ -275,13 +261,12 @@ import Testing
   {
     let directory = try TemporaryDirectory()
     let chat = Golden.path("exports/chat/project.json")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--no-store", "--json", chat, in: directory)
+    let run = try await directory.tool("extract", "--offline", "--no-store", "--json", chat)
     let report = run.lines.first { $0.contains(#""task":"Send the report""#) }
     #expect(report?.contains(#""assignee":"Ben","assigneeId":"u2""#) == true, "\(run.output)")
-    let prompts = try await ToolProcess.run(
+    let prompts = try await directory.tool(
       "extract", "--show-prompts", "--no-store", "--base-url", "http://127.0.0.1:9", "--model", "m",
-      chat, in: directory)
+      chat)
     #expect(
       prompts.output.contains("Anna; carla@harbour.example; Dora Holm; Ben"), "\(prompts.output)")
   }

@@ -17,21 +17,17 @@ import Testing
 
   /// The number of commits in the journal of a store.
   static func commits(in directory: TemporaryDirectory) throws -> Int {
-    String(decoding: try directory.read("s/journal.jsonl"), as: UTF8.self)
+    try directory.text("s/journal.jsonl")
       .split(separator: "\n").count { $0.contains(#""commit":"#) }
   }
 
   @Test func `a run that cannot start leaves no earlier summary`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ReportStore.chat, to: "good.json")
+    let directory = try TemporaryDirectory(ReportStore.chat, in: "good.json")
     let arguments = ["--offline", "--summary", "sum.json", "good.json"]
     for (store, status) in [("s", 0), ("good.json", 5)] {
-      let run = try await ToolProcess(
-        ["extract", "--store", store] + arguments, in: directory
-      ).outcome()
+      let run = try await directory.tool(["extract", "--store", store] + arguments)
       #expect(run.status == status, "\(run.errors)")
-      let summary = try ReportStore.object(
-        String(decoding: try directory.read("sum.json"), as: UTF8.self))
+      let summary = try ReportStore.object(directory.text("sum.json"))
       #expect(summary["exitStatus"] as? Int == status)
       #expect(summary["run"] as? Int == (status == 0 ? 1 : 0))
     }
@@ -39,24 +35,21 @@ import Testing
 
   @Test(arguments: ["--summary", "--metrics", "--rejected"])
   func `no output of a run replaces an export`(option: String) async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ReportStore.chat, to: "good.json")
-    let run = try await ExtractCommand.run(
-      "--offline", option, "./good.json", "good.json", in: directory)
-    #expect(run.status == 2 && run.errors.contains("would overwrite an input"), "\(run.errors)")
-    #expect(String(decoding: try directory.read("good.json"), as: UTF8.self) == ReportStore.chat)
+    let directory = try TemporaryDirectory(ReportStore.chat, in: "good.json")
+    try await ExtractCommand.run(
+      "--offline", option, "./good.json", "good.json", in: directory
+    ).expect(2, "would overwrite an input")
+    #expect(try directory.text("good.json") == ReportStore.chat)
   }
 
   @Test(arguments: ["--summary", "--metrics", "--rejected", "--answers-log", "--page"])
   func `standard output takes one output, and a missing folder is reported before the run`(
     option: String
   ) async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ReportStore.chat, to: "good.json")
+    let directory = try TemporaryDirectory(ReportStore.chat, in: "good.json")
     func run(_ path: String, _ others: [String]) async throws -> ToolProcess.Outcome {
-      try await ToolProcess(
-        ["extract", "--offline", "--no-store", "good.json", option, path] + others, in: directory
-      ).outcome()
+      try await directory.tool(
+        ["extract", "--offline", "--no-store", "good.json", option, path] + others)
     }
     let second = option == "--summary" ? "--metrics" : "--summary"
     for (path, others, advice) in [
@@ -65,35 +58,24 @@ import Testing
       ("-", ["--quiet", "--json"], "that of --json; name a file\n"),
       ("/dev/fd/1", ["--quiet", second, "-"], "; name a file for one of them"),
     ] as [(String, [String], String)] {
-      let refused = try await run(path, others)
-      #expect(
-        refused.status == 2 && refused.errors.contains("standard output has other output")
-          && refused.errors.contains(advice), "\(refused.errors)")
+      try await run(path, others).expect(2, "standard output has other output", advice)
     }
     let alone = try await run("-", ["--quiet"])
     #expect(alone.status == 0, "\(alone.errors)")
     #expect(alone.output.isEmpty == (option == "--rejected"))
     #expect((try? directory.read("-")) == nil)
-    let missing = try await run("none/file", ["--quiet"])
-    #expect(
-      missing.status == 2 && missing.errors.contains("none does not exist"), "\(missing.errors)")
-    let file = try await run("good.json/file", ["--quiet"])
-    #expect(
-      file.status == 2 && file.errors.contains("good.json is not a folder"), "\(file.errors)")
-    let closed = try await run("/dev/fd/77", ["--quiet"])
-    #expect(closed.status == 2 && closed.errors.contains("is not open"), "\(closed.errors)")
+    try await run("none/file", ["--quiet"]).expect(2, "none does not exist")
+    try await run("good.json/file", ["--quiet"]).expect(2, "good.json is not a folder")
+    try await run("/dev/fd/77", ["--quiet"]).expect(2, "is not open")
   }
 
   @Test func `a summary that cannot be written is in the error, and the items are printed`()
     async throws
   {
-    let directory = try TemporaryDirectory()
-    try directory.write(ReportStore.chat, to: "good.json")
+    let directory = try TemporaryDirectory(ReportStore.chat, in: "good.json")
     for store in [["--no-store"], ["--store", "s"]] {
-      let run = try await ToolProcess(
-        ["extract", "--offline", "--json", "--summary", "/dev/full", "good.json"] + store,
-        in: directory
-      ).outcome()
+      let run = try await directory.tool(
+        ["extract", "--offline", "--json", "--summary", "/dev/full", "good.json"] + store)
       #expect(run.status == 1 && run.output.contains(#""task":"#), "\(run.errors)")
       #expect(run.errors.contains("the summary: {"), "\(run.errors)")
     }
@@ -102,17 +84,15 @@ import Testing
   @Test func `a file damaged at its start is not reported as partly read`()
     async throws
   {
-    let directory = try TemporaryDirectory()
-    try directory.write(#"[{"id":"1","sender":"Anna","text":"I'll send the rep"#, to: "cut.json")
+    let directory = try TemporaryDirectory(
+      #"[{"id":"1","sender":"Anna","text":"I'll send the rep"#, in: "cut.json")
     let run = try await ExtractCommand.run("--offline", "cut.json", in: directory)
-    #expect(
-      run.status == 3 && run.errors.contains("cut.json is a damaged file (JSON)"), "\(run.errors)")
+    run.expect(3, "cut.json is a damaged file (JSON)")
     #expect(!run.errors.contains("was read"), "\(run.errors)")
   }
 
   @Test func `bad inputs are named, the rest is read, and the status is 1`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ReportStore.chat, to: "good.json")
+    let directory = try TemporaryDirectory(ReportStore.chat, in: "good.json")
     try directory.write("", to: "empty.json")
     try directory.write("hello", to: "text.txt")
     try directory.write("PK\u{3}\u{4}broken", to: "broken.zip")
@@ -158,31 +138,26 @@ import Testing
   func `unreadable input exits with status 3 and changes no store`(
     name: String, files: [String]
   ) async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write("", to: "empty.json")
+    let directory = try TemporaryDirectory("", in: "empty.json")
     try directory.write("hello", to: "text.txt")
     if files == ["long.txt"] { try directory.write(Self.noise, to: "long.txt") }
     if files == ["photos.zip"] { try directory.write(Self.photos, to: "photos.zip") }
     func run() async throws {
-      let run = try await ToolProcess(
-        ["extract", "--offline", "--store", "s"] + files, in: directory
-      ).outcome()
+      let run = try await directory.run(["extract", "--offline"] + files)
       #expect(run.status == 3 && run.output.isEmpty, "\(name)")
     }
     try await run()
-    #expect(!FileManager.default.fileExists(atPath: directory.path + "/s"), "\(name)")
+    #expect(!directory.has("s"), "\(name)")
     // An existing store stays unchanged.
     try directory.write(ReportStore.chat, to: "good.json")
-    let good = try await ExtractCommand.run("--offline", "good.json", in: directory)
-    #expect(good.status == 0, "\(good.errors)")
+    try await ExtractCommand.succeed("--offline", "good.json", in: directory)
     let commits = try Self.commits(in: directory)
     try await run()
     #expect(try Self.commits(in: directory) == commits, "\(name)")
   }
 
   @Test func `an endpoint without answers is status 4, and nothing is marked`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ReportStore.chat, to: "good.json")
+    let directory = try TemporaryDirectory(ReportStore.chat, in: "good.json")
     let server = try LoopbackServer { _ in .silence }
     let run = try await ExtractCommand.run(
       "--request-timeout", "0.1s", "--retries", "1", "good.json", in: directory, server)
@@ -199,8 +174,7 @@ import Testing
   func `an unusable endpoint ends the run with status 4`(name: String, status: Int)
     async throws
   {
-    let directory = try TemporaryDirectory()
-    try directory.write(ScriptedEndpoint.conversations(50, messages: 1), to: "chat.jsonl")
+    let directory = try ScriptedEndpoint.directory(conversations: 50)
     let server = try LoopbackServer { _ in
       .text(#"{"error":{"message":"no way"}}"#, status: status)
     }
@@ -219,8 +193,7 @@ import Testing
   func `a missing address never leads to an offline run`(
     name: String, environment: [String: String]
   ) async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ReportStore.chat, to: "good.json")
+    let directory = try TemporaryDirectory(ReportStore.chat, in: "good.json")
     let run = try await ExtractCommand.run("good.json", in: directory, environment: environment)
     #expect(run.status == 2 && run.errors.contains("OPENAI_BASE_URL"), "\(name)")
     let asked = try await ExtractCommand.run(
@@ -231,24 +204,21 @@ import Testing
   @Test func `a store filled by an endpoint refuses an unrequested offline run`()
     async throws
   {
-    let directory = try TemporaryDirectory()
-    try directory.write(ScriptedEndpoint.conversations(1, messages: 1), to: "chat.jsonl")
+    let directory = try ScriptedEndpoint.directory(conversations: 1)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     _ = try await ExtractCommand.run(
       "chat.jsonl", in: directory, server)
-    let unasked = try await ExtractCommand.run("chat.jsonl", in: directory)
-    #expect(unasked.status == 2 && unasked.errors.contains("was filled by an endpoint"))
+    try await ExtractCommand.run("chat.jsonl", in: directory).expect(2, "was filled by an endpoint")
     #expect(try await ExtractCommand.run("--offline", "chat.jsonl", in: directory).status == 0)
   }
 
   @Test func `a missing model name is status 2 and lists the models`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ReportStore.chat, to: "good.json")
+    let directory = try TemporaryDirectory(ReportStore.chat, in: "good.json")
     let server = try LoopbackServer(listsModels: true) { _ in
       .text(#"{"data":[{"id":"small"},{"id":"large"}]}"#)
     }
-    let run = try await ExtractCommand.run("--base-url", server.address, "good.json", in: directory)
-    #expect(run.status == 2 && run.errors.contains("large") && run.errors.contains("small"))
+    try await ExtractCommand.run("--base-url", server.address, "good.json", in: directory).expect(
+      2, "large", "small")
   }
 
   @Test(arguments: [
@@ -285,7 +255,7 @@ import Testing
     name: String, arguments: [String], words: String
   ) async throws {
     let directory = try TemporaryDirectory()
-    let run = try await ToolProcess(arguments, in: directory).outcome()
+    let run = try await directory.tool(arguments)
     #expect(run.status == 2 && run.output.isEmpty, "\(name)")
     #expect(run.errors.hasPrefix("error: ") && run.errors.contains(words), "\(name): \(run.errors)")
   }
@@ -300,36 +270,17 @@ import Testing
   func `an unknown or ambiguous id is status 2 and changes nothing`(
     arguments: [String], words: String
   ) async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ScriptedEndpoint.conversations(1, messages: 2), to: "chat.jsonl")
+    let directory = try ScriptedEndpoint.directory(conversations: 1, messages: 2)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     _ = try await ExtractCommand.run(
       "chat.jsonl", in: directory, server)
     let before = try directory.read("s/journal.jsonl")
-    let run = try await ToolProcess(arguments + ["--store", "s"], in: directory).outcome()
-    #expect(run.status == 2 && run.errors.contains(words), "\(run.errors)")
+    try await directory.run(arguments).expect(2, words)
     #expect(try directory.read("s/journal.jsonl") == before)
   }
 
-  @Test func `a prefix of several ids is status 2`() async throws {
-    let directory = try TemporaryDirectory()
-    // There are more items than first characters of an id.
-    try directory.write(ScriptedEndpoint.conversations(1, messages: 20), to: "chat.jsonl")
-    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let found = try await ExtractCommand.run(
-      "--json", "chat.jsonl", in: directory, server)
-    let beginnings = try found.lines.map { try ReportStore.id([$0]).prefix(1) }
-    let counts = Dictionary(beginnings.map { (String($0), 1) }, uniquingKeysWith: +)
-    let beginning = try #require(counts.max { $0.value < $1.value }).key
-    let shown = try await ToolProcess.run("show", beginning, "--store", "s", in: directory)
-    #expect(shown.status == 2)
-    // The message does not count them.
-    #expect(shown.errors.contains("several items have ids that begin with '\(beginning)'"))
-  }
-
   @Test func `a typed address overrides a variable that selects offline mode`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ScriptedEndpoint.conversations(1, messages: 1), to: "chat.jsonl")
+    let directory = try ScriptedEndpoint.directory(conversations: 1)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     var environment = ScriptedEndpoint.environment(server)
     environment["ACTIONITEMS_OFFLINE"] = "1"
@@ -348,48 +299,45 @@ import Testing
       ["list"], ["list", "--count"], ["show", "x"], ["done", "x"], ["watch"],
       ["export", "--format", "json"],
     ] {
-      let run = try await ToolProcess(command + ["--store", "none"], in: directory).outcome()
-      #expect(run.status == 5 && run.errors.contains("there is no store at none"))
+      let run = try await directory.tool(command + ["--store", "none"])
+      run.expect(5, "there is no store at none")
       #expect(run.output.isEmpty)
     }
     try directory.write("{}", to: "s/store.json")
-    let damaged = try await ToolProcess.run("list", "--store", "s", in: directory)
-    #expect(damaged.status == 5 && damaged.errors.contains("store.json is damaged"))
+    try await directory.run("list").expect(5, "store.json is damaged")
   }
 
   @Test func `a store that others can write to is reported`() async throws {
     let (directory, _) = try await ReportStore.make()
-    let own = try await ToolProcess.run("list", "--store", "s", in: directory)
+    let own = try await directory.run("list")
     #expect(own.status == 0 && !own.errors.contains("chmod"), "\(own.errors)")
     #expect(chmod(directory.path + "/s", 0o777) == 0)
-    let others = try await ToolProcess.run("list", "--store", "s", in: directory)
-    #expect(others.status == 0 && others.errors.contains("chmod go-w"), "\(others.errors)")
-    let quiet = try await ToolProcess.run("list", "--quiet", "--store", "s", in: directory)
+    try await directory.run("list").expect(0, "chmod go-w")
+    let quiet = try await directory.run("list", "--quiet")
     #expect(quiet.errors.isEmpty)
   }
 
   @Test func `a failed write is reported, a closed reader is not`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ScriptedEndpoint.conversations(300, messages: 1), to: "chat.jsonl")
+    let directory = try ScriptedEndpoint.directory(conversations: 300)
     let full = FileHandle(forWritingAtPath: "/dev/full")
     let failed = try await ToolProcess(
       ["inspect", "--messages", "chat.jsonl"], in: directory, output: full
     ).outcome()
-    #expect(failed.status == 1 && failed.errors.contains("No space left on device"))
+    failed.expect(1, "No space left on device")
     let (store, id) = try await ReportStore.make()
     let done = try await ToolProcess(
       ["done", id, "--store", "s"], in: store, output: FileHandle(forWritingAtPath: "/dev/full")
     ).outcome()
-    #expect(done.status == 1 && done.errors.contains("the change is stored"), "\(done.errors)")
-    let all = try await ToolProcess.run("list", "--done", "--json", "--store", "s", in: store)
+    done.expect(1, "the change is stored")
+    let all = try await store.run("list", "--done", "--json")
     #expect(all.output.contains(#""isComplete":true"#), "\(all.output)")
     for change in [["add", "Water the plants"], ["edit", id, "--priority", "high"], ["undo"]] {
       let told = try await ToolProcess(
         change + ["--store", "s"], in: store, output: FileHandle(forWritingAtPath: "/dev/full")
       ).outcome()
-      #expect(told.status == 1 && told.errors.contains("the change is stored"), "\(told.errors)")
+      told.expect(1, "the change is stored")
     }
-    let added = try await ToolProcess.run("list", "--text", "plants", "--store", "s", in: store)
+    let added = try await store.run("list", "--text", "plants")
     #expect(added.lines.count == 2, "\(added.output)")
     let pipe = Pipe()
     let process = try ToolProcess(

@@ -10,7 +10,7 @@ import Testing
   ])
   func `a shared first word lists its commands`(arguments: [String]) async throws {
     let directory = try TemporaryDirectory()
-    let run = try await ToolProcess(arguments, in: directory).outcome()
+    let run = try await directory.tool(arguments)
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
     for name in ["verify", "compact", "purge", "renew"] {
       #expect(run.output.contains("  store \(name) "), "\(run.output)")
@@ -19,10 +19,9 @@ import Testing
 
   @Test func `a command's help names related commands`() async throws {
     let directory = try TemporaryDirectory()
-    let help = try await ToolProcess.run("runs", "--help", in: directory)
+    let help = try await directory.tool("runs", "--help")
     #expect(help.status == 0 && help.output.contains("  runs undo  "), "\(help.output)")
-    let wrong = try await ToolProcess.run("store", "verfy", in: directory)
-    #expect(wrong.status == 2 && wrong.errors.contains("store verify"))
+    try await directory.tool("store", "verfy").expect(2, "store verify")
   }
 
   @Test(arguments: [
@@ -33,7 +32,7 @@ import Testing
   ])
   func `a command's help is accurate`(command: String, words: String) async throws {
     let directory = try TemporaryDirectory()
-    let help = try await ToolProcess.run(command, "--help-all", in: directory)
+    let help = try await directory.tool(command, "--help-all")
     let text = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(help.status == 0 && text.contains(words), "\(help.output)")
   }
@@ -43,14 +42,12 @@ import Testing
     func extract(_ arguments: [String], _ environment: [String: String] = [:]) async throws
       -> ToolProcess.Outcome
     {
-      try await ToolProcess(
-        ["extract", "--offline", "--store", "s", "chat.json"] + arguments, in: directory,
-        environment: environment
-      ).outcome()
+      try await directory.run(
+        ["extract", "--offline", "chat.json"] + arguments, environment: environment)
     }
     let hint = "--again reads them again"
     let high = try await extract(["--sensitivity", "high"])
-    #expect(high.status == 0 && high.errors.contains(hint), "\(high.errors)")
+    high.expect(0, hint)
     for arguments in [[], ["--sensitivity", "high", "--again"], ["--sensitivity=high", "-q"]] {
       let run = try await extract(arguments)
       #expect(run.status == 0 && !run.errors.contains(hint), "\(arguments): \(run.errors)")
@@ -65,58 +62,45 @@ import Testing
     for options in [
       ["--store", "s", "--json"], ["--json", "--store=s"], ["-qv", "--store", "s"],
     ] {
-      let run = try await ToolProcess(options + ["show", id], in: directory).outcome()
+      let run = try await directory.tool(options + ["show", id])
       #expect(run.status == 0 && run.output.contains(id), "\(run.errors)")
     }
     // The option after the command takes precedence.
-    let later = try await ToolProcess(
-      ["--store", "nowhere", "list", "--store", "s"], in: directory
-    ).outcome()
+    let later = try await directory.run("--store", "nowhere", "list")
     #expect(later.status == 0 && later.lines.count == 2, "\(later.errors)")
-    let others = try await ToolProcess(["--limit", "3", "list"], in: directory).outcome()
-    #expect(others.status == 2 && others.errors.contains("'--limit' must follow the command"))
-    let cut = try await ToolProcess(["--store"], in: directory).outcome()
-    #expect(cut.status == 2 && cut.errors.contains("needs a value"))
+    try await directory.tool("--limit", "3", "list").expect(2, "'--limit' must follow the command")
+    try await directory.tool("--store").expect(2, "needs a value")
     for alone in [["--store", "s"], []] {
-      let none = try await ToolProcess(alone, in: directory).outcome()
-      #expect(none.status == 2 && none.errors.contains("no command given"), "\(none.errors)")
+      try await directory.tool(alone).expect(2, "no command given")
     }
     for arguments in [["--store", "s", "--help"], ["--help", "list"], ["-q", "list", "-h"]] {
-      let help = try await ToolProcess(arguments, in: directory).outcome()
+      let help = try await directory.tool(arguments)
       #expect(help.status == 0 && help.output.contains("Usage: actionitems"))
     }
-    let version = try await ToolProcess(["-q", "--version"], in: directory).outcome()
+    let version = try await directory.tool("-q", "--version")
     #expect(version.status == 0 && version.output.hasPrefix("actionitems "))
   }
 
   @Test func `a store is created only if there is something to read`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write("no export", to: "mnt/readme.txt")
+    let directory = try TemporaryDirectory("no export", in: "mnt/readme.txt")
     for paths in [["nowhere.json"], ["mnt"], ["mnt/readme.txt", "nowhere.json"]] {
-      let run = try await ToolProcess(
-        ["extract", "--offline", "--store", "s", "--summary", "s.json"] + paths, in: directory
-      ).outcome()
-      #expect(run.status == 3 && run.errors.contains(paths[0]), "\(run.errors)")
-      let summary = try ReportStore.object(
-        String(decoding: try directory.read("s.json"), as: UTF8.self))
+      try await directory.run(["extract", "--offline", "--summary", "s.json"] + paths).expect(
+        3, paths[0])
+      let summary = try ReportStore.object(directory.text("s.json"))
       #expect((summary["failures"] as? [Any])?.count == paths.count)
-      #expect(!FileManager.default.fileExists(atPath: directory.path + "/s"), "\(paths)")
+      #expect(!directory.has("s"), "\(paths)")
     }
     for command in [["inspect"], ["batch", "prepare", "-o", "q.jsonl", "--model", "m"]] {
-      let run = try await ToolProcess(
-        command + ["--store", "s", "nowhere.json"], in: directory
-      ).outcome()
-      #expect(run.status == 3 && run.errors.contains("nowhere.json"), "\(run.errors)")
+      try await directory.tool(command + ["--store", "s", "nowhere.json"]).expect(3, "nowhere.json")
       for name in ["s", "q.jsonl", "q.batch.json", ".local"] {
         #expect(!FileManager.default.fileExists(atPath: directory.path + "/" + name), "\(name)")
       }
     }
     try directory.write(ReportStore.chat, to: "chat.json")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "nowhere.json", "chat.json", in: directory)
+    let run = try await directory.run("extract", "--offline", "nowhere.json", "chat.json")
     #expect(run.status == 1 && run.lines.count == 2)
-    let piped = try await ToolProcess.run(
-      "extract", "--offline", "--store", "t", "-", in: directory, input: ReportStore.chat)
+    let piped = try await directory.tool(
+      "extract", "--offline", "--store", "t", "-", input: ReportStore.chat)
     #expect(piped.status == 0 && piped.lines.count == 2, "\(piped.errors)")
   }
 

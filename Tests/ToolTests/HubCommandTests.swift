@@ -6,23 +6,20 @@ import Testing
 @Suite struct HubCommandTests {
   @Test func `a hub without a token listens on its own machine only`() async throws {
     let directory = try TemporaryDirectory()
-    let open = try await ToolProcess.run(
-      "hub", "--listen", "0.0.0.0:0", "--store", "h", in: directory)
-    #expect(open.status == 2 && open.errors.contains("ACTIONITEMS_HUB_TOKEN"), "\(open.errors)")
+    let open = try await directory.tool("hub", "--listen", "0.0.0.0:0", "--store", "h")
+    open.expect(2, "ACTIONITEMS_HUB_TOKEN")
     let (hub, address) = try await HubProcess.start(in: directory, token: nil, "--open")
     try await SampleStore.extract(1, in: directory)
-    let run = try await ToolProcess.run("sync", "--to", address, "--store", "a", in: directory)
+    let run = try await directory.tool("sync", "--to", address, "--store", "a")
     #expect(run.status == 0, "\(run.errors)")
-    let busy = try await ToolProcess.run(
-      "hub", "--open", "--listen", String(address.dropFirst(5)), "--store", "other", in: directory)
-    #expect(busy.status == 2 && busy.errors.contains("cannot listen"), "\(busy.errors)")
+    try await directory.tool(
+      "hub", "--open", "--listen", String(address.dropFirst(5)), "--store", "other"
+    ).expect(2, "cannot listen")
     // The refused hub created no `hub` folder.
-    #expect(!FileManager.default.fileExists(atPath: directory.path + "/other/hub"))
-    let second = try await ToolProcess.run(
-      "hub", "--open", "--listen", "127.0.0.1:0", "--store", "h", in: directory)
-    #expect(second.status == 7 && second.errors.contains("another hub"), "\(second.errors)")
-    hub.signal(SIGTERM)
-    _ = try await hub.outcome()
+    #expect(!directory.has("other/hub"))
+    try await directory.tool("hub", "--open", "--listen", "127.0.0.1:0", "--store", "h").expect(
+      7, "another hub")
+    try await hub.end()
   }
 
   @Test(
@@ -42,23 +39,21 @@ import Testing
   ) async throws {
     let directory = try TemporaryDirectory()
     if lost != [] {
-      let made = try await ToolProcess.run(
-        "hub", "token", "--name", "Anna", "--store", "h", in: directory)
+      let made = try await directory.tool("hub", "token", "--name", "Anna", "--store", "h")
       #expect(made.status == 0, "\(made.errors)")
     }
     for file in lost ?? [] {
       try FileManager.default.removeItem(atPath: directory.path + "/h/hub/" + file)
     }
     let listen = options.contains("--listen") ? [] : ["--listen", "127.0.0.1:0"]
-    let run = try await ToolProcess(["hub", "--store", "h"] + options + listen, in: directory)
-      .outcome()
+    let run = try await directory.tool(["hub", "--store", "h"] + options + listen)
     #expect(run.status == 2 && run.errors.contains(words), "\(name): \(run.errors)")
   }
 
   @Test func `all tokens are revoked at once, also with a damaged register`() async throws {
     let directory = try TemporaryDirectory()
     func run(_ words: String...) async throws -> ToolProcess.Outcome {
-      try await ToolProcess(words + ["--store", "h"], in: directory).outcome()
+      try await directory.tool(words + ["--store", "h"])
     }
     let token = try await run("hub", "token", "--name", "Anna")
     try directory.write("{", to: "h/hub/tokens")
@@ -67,8 +62,7 @@ import Testing
     let next = try await run("hub", "token", "--name", "Bo")
     #expect(next.status == 0 && next.output != token.output, "\(next.errors)")
     for words in [["hub", "revoke"], ["hub", "revoke", "Bo", "--all"]] {
-      let refused = try await ToolProcess(words + ["--store", "h"], in: directory).outcome()
-      #expect(refused.status == 2 && refused.errors.contains("or --all"), "\(refused.errors)")
+      try await directory.tool(words + ["--store", "h"]).expect(2, "or --all")
     }
   }
 
@@ -91,9 +85,8 @@ import Testing
     token: String
   ) async throws {
     let directory = try TemporaryDirectory()
-    let refused = try await ToolProcess.run(
-      "hub", "--listen", "0.0.0.0:0", "--store", "h", in: directory,
-      environment: ["ACTIONITEMS_HUB_TOKEN": token])
+    let refused = try await directory.tool(
+      "hub", "--listen", "0.0.0.0:0", "--store", "h", environment: ["ACTIONITEMS_HUB_TOKEN": token])
     #expect(refused.status == 2, "\(refused.errors)")
     #expect(refused.errors.contains("fewer than 16 characters"), "\(refused.errors)")
     #expect(!refused.errors.contains(token))
@@ -109,8 +102,7 @@ import Testing
       ["hub", "--listen", "0.0.0.0:0", "--store", "h"], in: directory,
       environment: ["ACTIONITEMS_HUB_TOKEN": HubProcess.token])
     _ = try await hub.waitForErrors(containing: "listening on ")
-    hub.signal(SIGTERM)
-    let outcome = try await hub.outcome()
+    let outcome = try await hub.end()
     #expect(outcome.errors.contains("the hub has no TLS"), "\(outcome.errors)")
     #expect(!outcome.errors.contains(HubProcess.token))
   }

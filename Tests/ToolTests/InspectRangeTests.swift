@@ -11,25 +11,21 @@ import Testing
 
   @Test func `inspect shows messages in the requested time range and counts the rest`() async throws
   {
-    let directory = try TemporaryDirectory()
-    try directory.write(Self.chat, to: "chat.csv")
-    let json = try await ToolProcess.run(
-      "inspect", "--json", "chat.csv", "--since", "2026-01-31", "--until", "2026-02-01",
-      in: directory)
+    let directory = try TemporaryDirectory(Self.chat, in: "chat.csv")
+    let json = try await directory.tool(
+      "inspect", "--json", "chat.csv", "--since", "2026-01-31", "--until", "2026-02-01")
     #expect(json.output.contains(#""messages":1"#), "\(json.output)\(json.errors)")
     #expect(json.output.contains(#""participants":["Bo"]"#))
     #expect(json.output.contains(#"{"reason":"beyond --since and --until","count":2}"#))
-    let table = try await ToolProcess.run(
-      "inspect", "chat.csv", "--since", "2026-02-01", in: directory)
+    let table = try await directory.tool("inspect", "chat.csv", "--since", "2026-02-01")
     #expect(table.output.contains("2 beyond --since and --until"))
   }
 
   @Test func `messages read back keep whether their chat's id was synthetic`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(Self.chat, to: "chat.csv")
-    let messages = try await ToolProcess.run("inspect", "--messages", "chat.csv", in: directory)
+    let directory = try TemporaryDirectory(Self.chat, in: "chat.csv")
+    let messages = try await directory.tool("inspect", "--messages", "chat.csv")
     try directory.write(messages.output, to: "messages.jsonl")
-    let again = try await ToolProcess.run("inspect", "--messages", "messages.jsonl", in: directory)
+    let again = try await directory.tool("inspect", "--messages", "messages.jsonl")
     #expect(messages.output.contains(#""conversationHasMadeId":true"#))
     #expect(again.lines == messages.lines)
   }

@@ -6,15 +6,15 @@ import Testing
 @Suite struct ListTests {
   @Test func `totals go to standard error, not with JSON and not when quiet`() async throws {
     let (directory, id) = try await ReportStore.make()
-    let listed = try await ToolProcess.run("list", "--store", "s", in: directory)
+    let listed = try await directory.run("list")
     #expect(listed.errors == "1 open, 1 overdue\n")
     #expect(listed.lines.last?.hasPrefix(id.prefix(4) + "  ") == true, "\(listed.output)")
     #expect(listed.lines.last?.contains(" late ") == true)
     for option in ["--json", "--quiet"] {
-      let silent = try await ToolProcess.run("list", option, "--store", "s", in: directory)
+      let silent = try await directory.run("list", option)
       #expect(silent.errors.isEmpty && silent.lines.count >= 1)
     }
-    let first = try await ToolProcess.run("list", "--limit", "1", "--store", "s", in: directory)
+    let first = try await directory.run("list", "--limit", "1")
     #expect(first.errors.hasSuffix("; cut off by --limit\n"))
   }
 
@@ -27,13 +27,11 @@ import Testing
       (["DONE"], ["--overdue"], "$ACTIONITEMS_DONE is ignored"),
       (["DONE", "ALL"], [], "$ACTIONITEMS_ALL and $ACTIONITEMS_DONE are ignored"),
       (["ARCHIVED"], [], "$ACTIONITEMS_ARCHIVED is ignored"),
-      (["ALL"], ["--all"], ""),
+      (["COUNT"], [], "$ACTIONITEMS_COUNT is ignored"), (["ALL"], ["--all"], ""),
     ] {
       let environment = Dictionary(
         uniqueKeysWithValues: variables.map { ("ACTIONITEMS_\($0)", "true") })
-      let listed = try await ToolProcess(
-        ["list", "--store", "s"] + options, in: directory, environment: environment
-      ).outcome()
+      let listed = try await directory.run(["list"] + options, environment: environment)
       #expect(
         listed.status == 0 && listed.output.contains(" late "), "\(options): \(listed.errors)")
       #expect(
@@ -46,8 +44,7 @@ import Testing
   @Test func `show says when an item has no deadline`() async throws {
     let directory = try await Self.team.copy()
     for line in try await Self.list([], in: directory).lines.dropFirst() {
-      let shown = try await ToolProcess.run(
-        "show", String(line.prefix { $0 != " " }), "--store", "s", in: directory)
+      let shown = try await directory.run("show", String(line.prefix { $0 != " " }))
       let due = line.contains("books") ? "2099-03-01" : "no deadline"
       #expect(shown.output.contains("  due           \(due)\n"), "\(shown.output)")
     }
@@ -56,11 +53,11 @@ import Testing
   @Test func `colours appear in a pipe on request`() async throws {
     let (directory, _) = try await ReportStore.make()
     func list(_ options: String...) async throws -> String {
-      try await ToolProcess(["list", "--store", "s"] + options, in: directory).outcome().output
+      try await directory.run(["list"] + options).output
     }
     #expect(try await list("--color", "always").contains("\u{1B}[31m"))
     for options in [[], ["--color", "never"]] as [[String]] {
-      let plain = try await ToolProcess(["list", "--store", "s"] + options, in: directory).outcome()
+      let plain = try await directory.run(["list"] + options)
       #expect(!plain.output.isEmpty && !plain.output.contains("\u{1B}"))
     }
   }
@@ -77,14 +74,13 @@ import Testing
       #"{"id":"\#(id)","conversationId":"\#(title)","conversationTitle":"\#(title)","sender":"Anna","timestamp":"\#(time)","text":"\#(text)"}"#
     }
     try directory.write(lines.joined(separator: "\n"), to: "chat.jsonl")
-    _ = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "chat.jsonl", in: directory)
+    _ = try await directory.run("extract", "--offline", "chat.jsonl")
   }
 
   private static func list(
     _ options: [String], in directory: TemporaryDirectory
   ) async throws -> ToolProcess.Outcome {
-    try await ToolProcess(["list", "--store", "s"] + options, in: directory).outcome()
+    try await directory.run(["list"] + options)
   }
 
   @Test(
@@ -146,8 +142,7 @@ import Testing
     ] {
       let bank = try await Self.list(["--text", "bank", "--all", "--json"], in: directory)
       let id = try ReportStore.id(bank.lines)
-      let changed = try await ToolProcess(change + [id, "--store", "s"], in: directory).outcome()
-      #expect(changed.status == 0, "\(changed.errors)")
+      try await directory.succeed(change + [id])
       #expect(try await Self.list([option, "--count"], in: directory).output == "1\n")
       #expect(try await Self.list(["--count"], in: directory).output == "3\n")
       let left = try await Self.list(["--all", "--count"], in: directory).output
@@ -165,10 +160,8 @@ import Testing
     #expect(refused.errors.contains("cannot be used with \(options[0])"), "\(refused.errors)")
     let name = options[0].dropFirst(2)
     for more in [[], ["--removed"]] {
-      let counted = try await ToolProcess(
-        ["list", "--store", "s", "--count"] + more, in: directory,
-        environment: ["ACTIONITEMS_\(name.uppercased())": options[1]]
-      ).outcome()
+      let counted = try await directory.run(
+        ["list", "--count"] + more, environment: ["ACTIONITEMS_\(name.uppercased())": options[1]])
       #expect(counted.output == (more.isEmpty ? "4\n" : "0\n"), "\(counted.errors)")
     }
   }
@@ -176,9 +169,7 @@ import Testing
   @Test func `removed items are sorted, limited and grouped like others`() async throws {
     let directory = try await Self.team.copy()
     for line in try await Self.list(["--json"], in: directory).lines {
-      let removed = try await ToolProcess.run(
-        "remove", try ReportStore.id([line]), "--store", "s", in: directory)
-      #expect(removed.status == 0, "\(removed.errors)")
+      try await directory.succeed("remove", try ReportStore.id([line]))
     }
     let said = try await Self.list(
       ["--removed", "--sort", "said", "--limit", "2"], in: directory)
@@ -194,8 +185,7 @@ import Testing
   @Test func `a long reason leaves room for the task of what was removed`() async throws {
     let (directory, id) = try await ReportStore.make()
     let reason = String(repeating: "nobody needs it ", count: 10)
-    _ = try await ToolProcess.run(
-      "remove", id, "--because", reason, "--store", "s", in: directory)
+    _ = try await directory.run("remove", id, "--because", reason)
     let table = try await Self.list(["--removed"], in: directory)
     #expect(table.lines.count == 2 && table.lines[1].contains("nobody needs it"), "\(table)")
     #expect(table.lines[1].contains("…") && table.lines[1].count < 150, "\(table.output)")
@@ -210,7 +200,7 @@ import Testing
     async throws
   {
     let directory = try TemporaryDirectory()
-    let refused = try await ToolProcess(words + ["--store", "s"], in: directory).outcome()
+    let refused = try await directory.run(words)
     #expect(refused.status == 2 && !refused.errors.contains("no store"), "\(refused.errors)")
   }
 
@@ -218,20 +208,10 @@ import Testing
     let directory = try await Self.team.copy()
     let newest = try await Self.list(["--text", "archive", "--json"], in: directory)
     let id = try ReportStore.id(newest.lines)
-    _ = try await ToolProcess.run("archive", id, "--store", "s", in: directory)
+    _ = try await directory.run("archive", id)
     let first = try await Self.list(
       ["--all", "--sort", "said", "--limit", "1", "--json"], in: directory)
     #expect(try ReportStore.id(first.lines) == id && first.lines.count == 1)
-  }
-
-  @Test func `a list stays a list, whatever variables are set`() async throws {
-    let directory = try await Self.team.copy()
-    let listed = try await ToolProcess.run(
-      "list", "--store", "s", in: directory, environment: ["ACTIONITEMS_COUNT": "true"])
-    #expect(listed.status == 0 && listed.lines.count == 5, "\(listed.output)")
-    try directory.write(#"{"count": true}"#, to: "config.json")
-    let still = try await Self.list(["--config", "config.json"], in: directory)
-    #expect(still.status == 0 && still.lines.count == 5, "\(still.output)")
   }
 
   @Test(arguments: [
@@ -244,9 +224,7 @@ import Testing
     let directory = try await Self.team.copy()
     try directory.write(
       #"{"count": true, "overdue": true, "done": null}"#, to: "config.json")
-    let outcome = try await ToolProcess(
-      command + ["--store", "s", "--config", "config.json"], in: directory
-    ).outcome()
+    let outcome = try await directory.tool(command + ["--store", "s", "--config", "config.json"])
     #expect(outcome.status == 0, "\(command): \(outcome.errors)")
     let names = told.map { "'\($0)' in config.json" }.joined(separator: " and ")
     let end =
@@ -268,12 +246,10 @@ import Testing
   }
 
   @Test func `one misspelt word of a title is enough for a suggestion`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(
+    let directory = try TemporaryDirectory(
       #"[{"id":"1","conversationId":"c","conversationTitle":"release-2.4","sender":"Ben","timestamp":"2026-01-05T10:00:00Z","text":"I'll send the report by Friday"}]"#,
-      to: "chat.json")
-    _ = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "chat.json", in: directory)
+      in: "chat.json")
+    _ = try await directory.run("extract", "--offline", "chat.json")
     let listed = try await Self.list(["--conversation", "relase"], in: directory)
     #expect(listed.errors.contains("did you mean 'release-2.4'?"), "\(listed.errors)")
   }

@@ -55,7 +55,7 @@ import Testing
     let run = try await process.outcome()
     #expect(
       run.status == 4 && run.errors.ranges(of: "connection refused").count == 1, "\(run.errors)")
-    let failures = try await ToolProcess.run("runs", "--failures", "--store", "s", in: directory)
+    let failures = try await directory.run("runs", "--failures")
     #expect(failures.errors.contains("run 1 ended early: "), "\(failures.errors)")
   }
 
@@ -63,12 +63,10 @@ import Testing
     let directory = try ScriptedEndpoint.directory(conversations: 3)
     let away = try LoopbackServer { _ in .text("<html>", status: 502) }
     let run = try await ExtractCommand.run("--retries", "0", "chat.jsonl", in: directory, away)
-    #expect(
-      run.status == 4
-        && run.errors.contains("3 windows failed, because the endpoint gave no answer"))
+    run.expect(4, "3 windows failed, because the endpoint gave no answer")
     #expect(!run.errors.contains("c1"), "\(run.errors)")
     func failures() async throws -> String {
-      try await ToolProcess.run("runs", "--failures", "--store", "s", in: directory).errors
+      try await directory.run("runs", "--failures").errors
     }
     #expect(
       try await failures().hasPrefix(
@@ -142,8 +140,7 @@ import Testing
       let server = try LoopbackServer(listsModels: true) {
         $0.method == "GET" ? Self.list(context: context) : ScriptedEndpoint.answer($0)
       }
-      let run = try await ExtractCommand.run("--no-store", "chat.jsonl", in: directory, server)
-      #expect(run.status == 0, "\(run.errors)")
+      try await ExtractCommand.succeed("--no-store", "chat.jsonl", in: directory, server)
       let questions = server.requests.filter { $0.method == "POST" }
       return (questions.count, questions.map(\.body.count).max() ?? 0)
     }
@@ -206,7 +203,7 @@ import Testing
         "407 + 40 tokens (227 of them for unusable answers)"),
       "\(run.errors)")
     #expect(try ExtractCommand.summary(directory)["unusedTokens"] as? Int == 227)
-    let metrics = String(decoding: try directory.read("metrics.txt"), as: UTF8.self)
+    let metrics = try directory.text("metrics.txt")
     #expect(metrics.contains("actionitems_last_run_unused_tokens 227\n"))
   }
 
@@ -242,9 +239,8 @@ import Testing
     ] {
       let server = try LoopbackServer { _ in reply }
       for command in [["extract", "--no-store", "chat.jsonl"], ["eval", "gold.jsonl"]] {
-        let run = try await ToolProcess(
-          command + words, in: directory, environment: ScriptedEndpoint.environment(server)
-        ).outcome()
+        let run = try await directory.tool(
+          command + words, environment: ScriptedEndpoint.environment(server))
         #expect([1, 4, 6].contains(run.status), "\(run)")
         #expect(
           !run.errors.contains("next run") && !run.errors.contains("--retry-failed"), "\(run)")
@@ -266,8 +262,7 @@ import Testing
         ": keep-alive\n\n" + deltas.joined() + end + "\n\ndata: [DONE]\n\n",
         headers: [("Content-Type", "text/event-stream")])
     }
-    let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
-    #expect(run.status == 0, "\(run.errors)")
+    let run = try await ExtractCommand.succeed("chat.jsonl", in: directory, server)
     #expect(run.errors.ranges(of: "streams its answers").count == 1, "\(run.errors)")
     #expect(try await StoreListing.items(in: directory).count == 3)
     #expect(try ExtractCommand.summary(directory)["promptTokens"] as? Int == 300)
@@ -276,8 +271,8 @@ import Testing
   @Test func `a server's full stop does not stand before what is to be done`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 1)
     let server = try LoopbackServer { _ in .text(#"{"error":"Unauthorized."}"#, status: 401) }
-    let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
-    #expect(run.status == 4 && run.errors.contains("Unauthorized; check the key"), "\(run.errors)")
+    try await ExtractCommand.run("chat.jsonl", in: directory, server).expect(
+      4, "Unauthorized; check the key")
   }
 
   @Test func `a window that fails in parts counts once`() async throws {
@@ -287,22 +282,19 @@ import Testing
         ? ScriptedEndpoint.answer(request)
         : .text(#"{"error":{"code":"context_length_exceeded"}}"#, status: 400)
     }
-    let run = try await ExtractCommand.run("chat.jsonl", in: directory, server)
-    #expect(run.status == 1 && run.errors.contains("; 1 window failed"), "\(run.errors)")
+    try await ExtractCommand.run("chat.jsonl", in: directory, server).expect(1, "; 1 window failed")
     let summary = try ExtractCommand.summary(directory)
     #expect(summary["windowsFailed"] as? Int == 1)
     #expect((summary["failures"] as? [Any])?.count == 8)
   }
 
   @Test func `eval ends at its time limit, also while an answer is awaited`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(
+    let directory = try TemporaryDirectory(
       #"{"id":"c","messages":[{"id":"m1","sender":"Ann","timestamp":"2026-01-05T09:00:00Z","text":"do it"}],"items":[]}"#,
-      to: "gold.jsonl")
+      in: "gold.jsonl")
     let server = try LoopbackServer { _ in .silence }
-    let run = try await ToolProcess.run(
-      "eval", "gold.jsonl", "--max-time", "1s", in: directory,
-      environment: ScriptedEndpoint.environment(server))
+    let run = try await directory.tool(
+      "eval", "gold.jsonl", "--max-time", "1s", environment: ScriptedEndpoint.environment(server))
     #expect(run.status == 6 && server.requests.count == 1, "\(run.errors)")
   }
 }

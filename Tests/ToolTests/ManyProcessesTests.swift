@@ -18,10 +18,8 @@ import Testing
       try directory.write(String(line), to: "chat\(number).jsonl")
     }
     @Sendable func extract(_ number: Int) async throws {
-      let run = try await ToolProcess.run(
-        "extract", "--wait", "100s", "--store", "s", "chat\(number).jsonl", in: directory,
-        environment: environment)
-      #expect(run.status == 0, "\(run.errors)")
+      try await directory.succeed(
+        "extract", "--wait", "100s", "chat\(number).jsonl", environment: environment)
     }
     try await extract(2 * Self.rounds)
     let watches = try (0..<3).map { _ in
@@ -38,8 +36,7 @@ import Testing
       }
       group.addTask {
         for _ in 0..<Self.rounds {
-          let run = try await ToolProcess.run("store", "compact", "--store", "s", in: directory)
-          #expect(run.status == 0, "\(run.errors)")
+          try await directory.succeed("store", "compact")
         }
       }
       try await group.waitForAll()
@@ -48,9 +45,7 @@ import Testing
     #expect(truth.count == (2 * Self.rounds + 1) * Self.messages)
     // A last change that every watcher must reach.
     let last = try #require(truth.keys.sorted().first)
-    let edit = try await ToolProcess.run(
-      "edit", last, "--task", "The last change", "--store", "s", in: directory)
-    #expect(edit.status == 0, "\(edit.errors)")
+    try await directory.succeed("edit", last, "--task", "The last change")
     let end = try await Self.items(in: directory)
     var whole: [[String]] = []
     for watch in watches {
@@ -73,10 +68,7 @@ import Testing
       #expect(counts.values.allSatisfy { $0 == messages }, "half a commit: \(counts)")
       let ids = items.keys.sorted().enumerated().filter { $0.offset % step == 0 }.map(\.element)
       for verb in ["done", "reopen", "done"] {
-        let run = try await ToolProcess(
-          [verb] + ids.prefix(3) + ["--store", "s"], in: directory
-        ).outcome()
-        #expect(run.status == 0, "\(run.errors)")
+        try await directory.succeed([verb] + ids.prefix(3))
       }
     }
   }
@@ -84,8 +76,7 @@ import Testing
   private static func items(in directory: TemporaryDirectory) async throws -> [String: [String:
     Any]]
   {
-    let list = try await ToolProcess.run("list", "--all", "--json", "--store", "s", in: directory)
-    #expect(list.status == 0, "\(list.errors)")
+    let list = try await directory.succeed("list", "--all", "--json")
     return try list.lines.map { try ReportStore.object($0) }
       .reduce(into: [:]) { $0[$1["id"] as? String ?? ""] = $1 }
   }

@@ -120,8 +120,7 @@ import Testing
       text.replacing("{A}", with: asks).replacing("{B}", with: promises)
         .replacing("{ask}", with: "Ben, can you send the numbers to finance by Friday?")
         .replacing("{promise}", with: "I will book the hall tomorrow."), to: file)
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--no-store", "--json", path, in: directory)
+    let run = try await directory.tool("extract", "--offline", "--no-store", "--json", path)
     #expect(run.status == 0, "\(name): \(run.errors)")
     let items = try run.lines.map { try JSONValue(parsing: $0.utf8) }
     let found = Set(items.map { "\($0["assignee"]?.string ?? "-"): \($0["task"]?.string ?? "")" })

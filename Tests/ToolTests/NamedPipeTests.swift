@@ -6,10 +6,9 @@ import Testing
 @Suite struct NamedPipeTests {
   /// A folder with a chat and a pipe without another end.
   private static func directory() throws -> TemporaryDirectory {
-    let directory = try TemporaryDirectory()
-    try directory.write(
+    let directory = try TemporaryDirectory(
       #"{"id":"1","sender":"Anna","timestamp":"2026-01-05T09:00:00Z","text":"I'll send the report tomorrow"}"#
-        + "\n", to: "chat.jsonl")
+        + "\n", in: "chat.jsonl")
     try #require(mkfifo(directory.path + "/pipe", 0o600) == 0)
     return directory
   }
@@ -38,15 +37,14 @@ import Testing
     _ = try await tool.waitForErrors(containing: "waiting for ")
     tool.signal(SIGINT)
     let run = try await tool.outcome()
-    #expect(run.status == 130 && run.errors.contains("interrupted"), "\(run.errors)")
+    run.expect(130, "interrupted")
   }
 
   @Test(arguments: ["--summary", "--metrics", "--rejected"])
   func `a pipe without a reader is awaited until the time limit`(option: String) async throws {
     let directory = try Self.directory()
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "--max-time", "2s", option, "pipe", "chat.jsonl",
-      in: directory)
+    let run = try await directory.run(
+      "extract", "--offline", "--max-time", "2s", option, "pipe", "chat.jsonl")
     // On a busy machine, the time may run out before the wait starts.
     #expect(
       run.status != 0
@@ -56,9 +54,7 @@ import Testing
 
   @Test func `a signal ends the wait for the reader of an export`() async throws {
     let directory = try Self.directory()
-    let first = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "chat.jsonl", in: directory)
-    #expect(first.status == 0, "\(first.errors)")
+    try await directory.succeed("extract", "--offline", "chat.jsonl")
     let tool = try ToolProcess(
       ["export", "--format", "csv", "--output", "pipe", "--store", "s"], in: directory)
     _ = try await tool.waitForErrors(containing: "waiting for a reader of ")
@@ -70,9 +66,7 @@ import Testing
   @Test func `a pipe with a reader gets all the data`() async throws {
     let directory = try Self.directory()
     let reader = try ToolProcess(["pipe"], in: directory, program: "/bin/cat")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "--summary", "pipe", "chat.jsonl", in: directory)
-    #expect(run.status == 0, "\(run.errors)")
+    try await directory.succeed("extract", "--offline", "--summary", "pipe", "chat.jsonl")
     #expect(try await reader.outcome().output.contains(#""itemsCreated":1"#))
   }
 }

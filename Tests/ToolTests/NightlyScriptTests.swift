@@ -34,7 +34,7 @@ import Testing
   }
 
   private static func text(_ name: String, in directory: TemporaryDirectory) throws -> String {
-    String(decoding: try directory.read(name), as: UTF8.self)
+    try directory.text(name)
   }
 
   /// `slackdump`, which notes its calls, writes what it was told to write, and fails on demand.
@@ -65,8 +65,7 @@ import Testing
   @Test func `discord hands the token over by the environment and keeps earlier days`()
     async throws
   {
-    let directory = try TemporaryDirectory()
-    try directory.write("secret-token\n", to: "token")
+    let directory = try TemporaryDirectory("secret-token\n", in: "token")
     try await Self.program(
       "DiscordChatExporter.Cli",
       """
@@ -155,7 +154,7 @@ import Testing
       to: "mail")
     let run = try await Self.run("mail", ["out", "work"], in: directory)
     #expect(run.status == 0, "\(run)")
-    let read = try await ToolProcess.run("inspect", "--json", "out/mail.mbox", in: directory)
+    let read = try await directory.tool("inspect", "--json", "out/mail.mbox")
     #expect(read.status == 0 && read.output.contains(#""messages":1"#), "\(read)")
     let failed = try await Self.run("mail", ["out", "other"], in: directory)
     #expect(failed.status != 0)

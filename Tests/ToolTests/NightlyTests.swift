@@ -5,142 +5,59 @@ import Testing
 /// Commands of a job that runs every night.
 @Suite struct NightlyTests {
   @Test func `runs are recorded with their input and result`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ReportStore.chat, to: "chat.json")
+    let directory = try TemporaryDirectory(ReportStore.chat, in: "chat.json")
     for _ in 0..<2 {
-      _ = try await ToolProcess.run(
-        "extract", "--offline", "--store", "s", "chat.json", "nowhere.json", in: directory)
+      _ = try await directory.run("extract", "--offline", "chat.json", "nowhere.json")
     }
-    let runs = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
+    let runs = try await directory.run("runs", "--json")
     let objects = try runs.lines.map(ReportStore.object)
     #expect(objects.map { $0["run"] as? Int } == [1, 2])
     #expect(objects.map { $0["newMessages"] as? Int } == [1, 0])
     #expect(objects.map { $0["exitStatus"] as? Int } == [1, 1])
     #expect((objects[0]["failures"] as? [[String: String]])?.first?["what"] == "nowhere.json")
-    let table = try await ToolProcess.run("runs", "--limit", "1", "--store", "s", in: directory)
+    let table = try await directory.run("runs", "--limit", "1")
     #expect(table.lines.count == 2 && table.lines[1].hasPrefix("2 "))
   }
 
-  @Test func `a late export or one with an older wording undoes no later change`()
-    async throws
-  {
-    let directory = try TemporaryDirectory()
-    func message(_ number: Int, _ text: String) -> String {
-      #"{"id":"\#(number)","conversationId":"c","sender":"Anna","#
-        + #""timestamp":"2026-01-05T1\#(number):00:00Z","text":"\#(text)"}"#
-    }
-    let first = "I'll send the quarterly report to finance by Friday"
-    let second = "I'll send the quarterly report to finance by Thursday"
-    let nights = [
-      [message(2, second)], [message(1, first)],
-      [message(1, first + ", promised"), message(2, second)],
-    ]
-    for (number, night) in nights.enumerated() {
-      try directory.write("[" + night.joined(separator: ",") + "]", to: "chat.json")
-      let run = try await ToolProcess.run(
-        "extract", "--offline", "--store", "s", "chat.json", in: directory)
-      #expect(run.status == 0, "\(run.errors)")
-      let listed = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
-      #expect(listed.lines.count == 1)
-      let item = try ReportStore.object(listed.lines.first)
-      #expect(item["deadline"] as? String == "2026-01-08", "night \(number + 1)")
-      #expect((item["evidence"] as? [[String: Any]])?.count == (number == 0 ? 1 : 2))
-      #expect(item["said"] == nil)
-      _ = try await ToolProcess.run("store", "compact", "--store", "s", in: directory)
-    }
-  }
-
-  @Test func `an item left open one night and reported done the next is completed`() async throws {
-    let directory = try TemporaryDirectory()
-    func night(_ day: Int, _ texts: (String, String)...) -> [String] {
-      texts.enumerated().map { number, said in
-        #"{"id":"\#(day)-\#(number)","conversationId":"c","sender":"\#(said.0)","#
-          + #""timestamp":"2026-01-0\#(day)T10:0\#(number):00Z","text":"\#(said.1)"}"#
-      }
-    }
-    let first = night(
-      5, ("Anna", "Ben, can you send Zoe the Q4 numbers by Friday?"), ("Ben", "sure, will do"),
-      ("Anna", "I'll call the vendor tomorrow"))
-    let second = night(
-      6, ("Anna", "called the vendor, all done"),
-      ("Ben", "I sent the numbers of last year to nobody, and haven't sent Zoe the Q4 numbers"))
-    let third = night(7, ("Ben", "sent Zoe the Q4 numbers"))
-    var done: [[String]] = []
-    var chat: [String] = []
-    for night in [first, second, third, []] {
-      chat += night
-      try directory.write("[" + chat.joined(separator: ",") + "]", to: "chat.json")
-      let run = try await ToolProcess.run(
-        "extract", "--offline", "--store", "s", "chat.json", in: directory)
-      #expect(run.status == 0, "\(run.errors)")
-      let listed = try await ToolProcess.run(
-        "list", "--all", "--json", "--store", "s", in: directory)
-      #expect(listed.lines.count == 2)
-      let items = try listed.lines.map(ReportStore.object)
-      done.append(
-        items.filter { $0["isComplete"] as? Bool == true }.compactMap { $0["task"] as? String }
-          .sorted())
-    }
-    let one = ["Call the vendor"]
-    let two = one + ["Send Zoe the Q4 numbers"]
-    #expect(done == [[], one, two, two])
-  }
-
   @Test func `a killed run is in the history, and its partial line does no harm`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ReportStore.chat, to: "chat.json")
+    let directory = try TemporaryDirectory(ReportStore.chat, in: "chat.json")
     for _ in 1...2 {
-      _ = try await ToolProcess.run(
-        "extract", "--offline", "--store", "s", "chat.json", in: directory)
+      _ = try await directory.run("extract", "--offline", "chat.json")
     }
     // Each run writes one line at its start and one at its end. The second run never finishes its last line.
-    let history = String(decoding: try directory.read("s/runs.jsonl"), as: UTF8.self)
+    let history = try directory.text("s/runs.jsonl")
     try directory.write(String(history.dropLast(40)), to: "s/runs.jsonl")
-    let again = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "chat.json", in: directory)
-    #expect(again.status == 0)
-    let runs = try await ToolProcess.run("runs", "--store", "s", in: directory)
+    try await directory.succeed("extract", "--offline", "chat.json")
+    let runs = try await directory.run("runs")
     try #require(runs.lines.count == 4)
     #expect(runs.lines[2].hasSuffix("killed or running"))
     #expect(runs.lines[3].hasPrefix("3 "))
   }
 
   @Test func `metrics use the Prometheus text format, even if the run fails`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ReportStore.chat, to: "chat.json")
-    _ = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "--metrics", "m.prom", "chat.json", in: directory)
-    let text = String(decoding: try directory.read("m.prom"), as: UTF8.self)
-    #expect(text.contains("\nactionitems_items_open 1\n"))
-    #expect(text.contains("\nactionitems_last_run_items_created 1\n"))
-    #expect(text.contains("\nactionitems_last_run_exit_status 0\n"))
-    for line in text.split(separator: "\n") where !line.hasPrefix("# ") {
-      let parts = line.split(separator: " ")
-      #expect(parts.count == 2 && Double(parts[1]) != nil, "\(line)")
+    let directory = try TemporaryDirectory(ReportStore.chat, in: "chat.json")
+    for store in [["--no-store"], ["--store", "s"]] {
+      _ = try await directory.tool(
+        ["extract", "--offline", "--metrics", "m.prom", "chat.json"] + store)
+      let text = try directory.text("m.prom")
+      for figure in ["items_open 1", "last_run_items_created 1", "last_run_exit_status 0"] {
+        #expect(text.contains("\nactionitems_\(figure)\n"), "\(store): \(figure)")
+      }
+      for line in text.split(separator: "\n") where !line.hasPrefix("# ") {
+        let parts = line.split(separator: " ")
+        #expect(parts.count == 2 && Double(parts[1]) != nil, "\(line)")
+      }
     }
-    _ = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "--metrics", "m.prom", "gone.json", in: directory)
-    let failed = String(decoding: try directory.read("m.prom"), as: UTF8.self)
+    _ = try await directory.run("extract", "--offline", "--metrics", "m.prom", "gone.json")
+    let failed = try directory.text("m.prom")
     #expect(failed.contains("\nactionitems_last_run_exit_status 3\n"))
   }
 
-  @Test func `metrics of a run that saves nothing are written, too`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ReportStore.chat, to: "chat.json")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--no-store", "--metrics", "m.prom", "chat.json", in: directory)
-    #expect(run.status == 0, "\(run.errors)")
-    let text = String(decoding: try directory.read("m.prom"), as: UTF8.self)
-    #expect(text.contains("\nactionitems_items_open 1\n"))
-    #expect(text.contains("\nactionitems_last_run_items_created 1\n"))
-  }
-
   @Test func `a filter without a matching conversation is a warning`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ScriptedEndpoint.conversations(3, messages: 1), to: "chat.jsonl")
+    let directory = try ScriptedEndpoint.directory(conversations: 3)
     func run(_ glob: String) async throws -> String {
-      try await ToolProcess.run(
-        "extract", "--offline", "--no-store", "--conversation", glob, "chat.jsonl", in: directory
+      try await directory.tool(
+        "extract", "--offline", "--no-store", "--conversation", glob, "chat.jsonl"
       ).errors
     }
     #expect(try await run("genral*").contains("warning: all 3 conversations were excluded"))
@@ -148,26 +65,22 @@ import Testing
   }
 
   @Test func `a source without new messages is a warning`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ReportStore.chat, to: "chat.json")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "--stale-after", "3d", "chat.json", in: directory)
-    #expect(run.status == 0)
+    let directory = try TemporaryDirectory(ReportStore.chat, in: "chat.json")
+    let run = try await directory.succeed(
+      "extract", "--offline", "--stale-after", "3d", "chat.json")
     #expect(run.errors.contains("warning: chat.json: the newest message is from 2026-01-05"))
   }
 
   @Test func `a second run waits for the set time and names the first`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ScriptedEndpoint.conversations(1, messages: 2), to: "chat.jsonl")
+    let directory = try ScriptedEndpoint.directory(conversations: 1, messages: 2)
     let gate = Gate()
     let server = try LoopbackServer { ScriptedEndpoint.answer($0).after(gate) }
     let environment = ScriptedEndpoint.environment(server)
     let first = try ToolProcess(
       ["extract", "--store", "s", "chat.jsonl"], in: directory, environment: environment)
     try await server.waitForRequests(1)
-    let second = try await ToolProcess.run(
-      "extract", "--store", "s", "chat.jsonl", in: directory, environment: environment)
-    #expect(second.status == 7 && second.errors.contains("process \(first.identifier)"))
+    try await directory.run("extract", "chat.jsonl", environment: environment).expect(
+      7, "process \(first.identifier)")
     let third = try ToolProcess(
       ["extract", "--store", "s", "--wait", "60s", "chat.jsonl"], in: directory,
       environment: environment)
@@ -195,10 +108,8 @@ import Testing
     /// Runs one night over an export; returns the number of lines sent and the tasks in the store.
     func night(_ export: String) async throws -> (calls: Int, tasks: Set<String>) {
       try directory.write(export, to: "chat.json")
-      let run = try await ToolProcess.run(
-        "extract", "--store", "s", "chat.json", in: directory, environment: environment)
-      #expect(run.status == 0, "\(run.errors)")
-      let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+      try await directory.succeed("extract", "chat.json", environment: environment)
+      let listed = try await directory.run("list", "--json")
       let tasks = try listed.lines.map {
         try ReportStore.object($0)["task"] as? String ?? ""
       }
@@ -223,31 +134,27 @@ import Testing
   }
 
   @Test func `a store restored from a copy sends everything to its followers again`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ReportStore.chat, to: "chat.json")
-    _ = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "chat.json", in: directory)
+    let directory = try TemporaryDirectory(ReportStore.chat, in: "chat.json")
+    _ = try await directory.run("extract", "--offline", "chat.json")
     let watch = ["watch", "--name", "n", "--no-follow", "--store", "s"]
-    #expect(try await ToolProcess(watch, in: directory).outcome().lines.count == 1)
-    #expect(try await ToolProcess(watch, in: directory).outcome().lines.isEmpty)
+    #expect(try await directory.tool(watch).lines.count == 1)
+    #expect(try await directory.tool(watch).lines.isEmpty)
     // The store is copied, changed, and then restored from the copy.
     let (store, copy) = (directory.path + "/s", directory.path + "/copy")
     try FileManager.default.copyItem(atPath: store, toPath: copy)
-    let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+    let listed = try await directory.run("list", "--json")
     let id = try ReportStore.id(listed.lines)
-    _ = try await ToolProcess.run("done", id, "--store", "s", in: directory)
-    #expect(try await ToolProcess(watch, in: directory).outcome().lines.count == 1)
+    _ = try await directory.run("done", id)
+    #expect(try await directory.tool(watch).lines.count == 1)
     let position = try directory.read("s/watch/n.json")
     try FileManager.default.removeItem(atPath: store)
     try FileManager.default.copyItem(atPath: copy, toPath: store)
     try directory.write(String(decoding: position, as: UTF8.self), to: "s/watch/n.json")
-    let renewed = try await ToolProcess.run("store", "renew", "--store", "s", in: directory)
-    #expect(renewed.status == 0, "\(renewed.errors)")
-    let anew = try await ToolProcess(watch, in: directory).outcome()
+    try await directory.succeed("store", "renew")
+    let anew = try await directory.tool(watch)
     #expect(anew.lines.count == 2 && anew.lines[0].contains(#""change":"reset""#))
     #expect(anew.lines[1].contains(#""change":"created""#))
-    let verified = try await ToolProcess.run("store", "verify", "--store", "s", in: directory)
-    #expect(verified.status == 0)
+    try await directory.succeed("store", "verify")
   }
 
   @Test func `a command runs for every change, at least once and in order`() async throws {
@@ -256,22 +163,20 @@ import Testing
       #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:00:0\#(number)Z","text":"TODO: Anna to write part \#(number)"}"#
     }
     try directory.write(texts.joined(separator: "\n"), to: "chat.jsonl")
-    _ = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "chat.jsonl", in: directory)
+    _ = try await directory.run("extract", "--offline", "chat.jsonl")
     // The command fails once, at the second change.
     let script = "n=$(cat | tee -a got | wc -c); [ $(wc -l < got) -ne 2 ] || exit 3"
     let watch = ["watch", "--name", "n", "--no-follow", "--store", "s", "--exec", script]
-    let first = try await ToolProcess(watch, in: directory).outcome()
-    #expect(first.status == 1 && first.errors.contains("exited with 3"), "\(first.errors)")
-    let second = try await ToolProcess(watch, in: directory).outcome()
+    try await directory.tool(watch).expect(1, "exited with 3")
+    let second = try await directory.tool(watch)
     #expect(second.status == 0, "\(second.errors)")
-    let got = String(decoding: try directory.read("got"), as: UTF8.self)
+    let got = try directory.text("got")
     let parts = try got.split(separator: "\n").map { line -> String in
       let item = try ReportStore.object(String(line))["item"] as? [String: Any]
       return String((item?["task"] as? String ?? "").suffix(1))
     }
     #expect(parts == ["1", "2", "2", "3"])
-    #expect(try await ToolProcess(watch, in: directory).outcome().status == 0)
-    #expect(String(decoding: try directory.read("got"), as: UTF8.self) == got)
+    #expect(try await directory.tool(watch).status == 0)
+    #expect(try directory.text("got") == got)
   }
 }

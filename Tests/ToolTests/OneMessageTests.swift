@@ -47,26 +47,25 @@ import WordFuzz
   @Test func `each of these messages and the one after it are read offline`()
     async throws
   {
-    let directory = try TemporaryDirectory()
-    try directory.write(try Self.chats(last: "please send the report by Friday"), to: "chats.jsonl")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--no-store", "--json", "chats.jsonl", in: directory)
+    let directory = try TemporaryDirectory(
+      try Self.chats(last: "please send the report by Friday"), in: "chats.jsonl")
+    let run = try await directory.tool(
+      "extract", "--offline", "--no-store", "--json", "chats.jsonl")
     #expect(run.status == 0, "\(run.errors.suffix(500))")
     let asked = run.lines.count { $0.lowercased().contains(#""task":"send the report""#) }
     #expect(asked >= Self.texts.count * 9 / 10, "\(asked) of \(Self.texts.count)")
-    let look = try await ToolProcess.run("inspect", "--json", "chats.jsonl", in: directory)
+    let look = try await directory.tool("inspect", "--json", "chats.jsonl")
     #expect(look.status == 0, "\(look.errors.suffix(500))")
   }
 
   @Test(arguments: [["--triage"], []])
   func `each of these messages is read with an endpoint`(options: [String]) async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(try Self.chats(last: "do please send the report"), to: "chats.jsonl")
+    let directory = try TemporaryDirectory(
+      try Self.chats(last: "do please send the report"), in: "chats.jsonl")
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let run = try await ToolProcess(
-      ["extract", "--no-store", "--json", "chats.jsonl"] + options, in: directory,
-      environment: ScriptedEndpoint.environment(server)
-    ).outcome()
+    let run = try await directory.tool(
+      ["extract", "--no-store", "--json", "chats.jsonl"] + options,
+      environment: ScriptedEndpoint.environment(server))
     #expect(run.status == 0, "\(run.errors.suffix(500))")
     let asked = run.lines.count { $0.contains(#"please send the report""#) }
     #expect(asked >= Self.texts.count * 9 / 10, "\(asked) of \(Self.texts.count)")

@@ -20,13 +20,12 @@ import Testing
   private static func values(_ member: String, _ directory: TemporaryDirectory) async throws
     -> [String]
   {
-    let list = try await ToolProcess.run("list", "--all", "--json", "--store", "s", in: directory)
+    let list = try await directory.run("list", "--all", "--json")
     return try list.lines.compactMap { try ReportStore.object($0)[member] as? String }.sorted()
   }
 
   @Test func `passes are united, and each task is kept once`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(ErringAnswers.chat, to: "chat.json")
+    let directory = try TemporaryDirectory(ErringAnswers.chat, in: "chat.json")
     let server = try LoopbackServer { request in
       let lines = ScriptedEndpoint.lines(of: request)
       guard lines.count > 7 else { return ScriptedEndpoint.completion("[]") }
@@ -36,9 +35,8 @@ import Testing
         : [Self.item("Order flyers for the fair", lines[6]), Self.item("Rent the van", lines[7])]
       return ScriptedEndpoint.completion("[\(items.joined(separator: ","))]")
     }
-    let run = try await ExtractCommand.run(
+    try await ExtractCommand.succeed(
       "--passes", "3", "--trust-silence", "chat.json", in: directory, server)
-    #expect(run.status == 0, "\(run.errors)")
     #expect(try await Self.tasks(directory) == ["Order the flyers", "Rent the van"])
     let temperatures = server.requests.map(Self.temperature)
     #expect(temperatures.count == 3 && Set(temperatures).count == 3 && temperatures[0] == 0)
@@ -51,17 +49,17 @@ import Testing
       Self.temperature(request) == 0
         ? ScriptedEndpoint.answer(request) : ScriptedEndpoint.completion("Sure!")
     }
-    let run = try await ExtractCommand.run("--passes", "2", "chat.jsonl", in: directory, server)
-    #expect(run.status == 0 && run.errors.contains("1 further"), "\(run.errors)")
+    try await ExtractCommand.run("--passes", "2", "chat.jsonl", in: directory, server).expect(
+      0, "1 further")
     #expect(try await Self.tasks(directory) == ["do 0 0"])
   }
 
   @Test func `a dry run counts the tokens of each pass once`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 2)
     func tokens(_ passes: String) async throws -> Int? {
-      let run = try await ToolProcess.run(
+      let run = try await directory.tool(
         "extract", "--no-store", "--base-url", "http://127.0.0.1:9", "--model", "m", "--dry-run",
-        "--json", "--passes", passes, "chat.jsonl", in: directory)
+        "--json", "--passes", passes, "chat.jsonl")
       return try ReportStore.object(run.output)["promptTokens"] as? Int
     }
     let once = try #require(try await tokens("1"))
@@ -86,12 +84,11 @@ import Testing
       return isBad ? bad : ScriptedEndpoint.answer(request)
     }
     let second = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let run = try await ExtractCommand.run(
+    try await ExtractCommand.succeed(
       "--second-model", "big", "--second-base-url", second.address + "/v1", "--price-in", "1",
       "--price-out", "10", "--second-price-in", "100", "--second-price-out", "1000",
       "--answers-log", "answers.jsonl", "chat.jsonl", in: directory, first,
       environment: ["SECOND_API_KEY": "sk-second-key"])
-    #expect(run.status == 0, "\(run.errors)")
     #expect(try await Self.tasks(directory) == ["do 0 0", "do 1 0"])
     // Only the useless answer is asked about, with the key of the second endpoint.
     #expect(second.requests.count == 1)
@@ -107,7 +104,7 @@ import Testing
     let cost = Double(prompts - 100) + Double(answers - 10) * 10 + 100 * 100 + 10 * 1000
     #expect(abs((summary["cost"] as? Double ?? 0) - cost / 1e6) < 1e-9)
     #expect(try await Self.values("model", directory) == ["big", "test"])
-    let log = String(decoding: try directory.read("answers.jsonl"), as: UTF8.self)
+    let log = try directory.text("answers.jsonl")
     #expect(log.contains(#""model":"big""#) && !log.contains("sk-second-key"))
   }
 
@@ -144,10 +141,10 @@ import Testing
       return isBad ? ScriptedEndpoint.completion("Sure!") : ScriptedEndpoint.answer(request)
     }
     let second = try LoopbackServer { _ in .text("{}", status: 401) }
-    let run = try await ExtractCommand.run(
+    try await ExtractCommand.run(
       "--second-model", "big", "--second-base-url", second.address + "/v1", "chat.jsonl",
-      in: directory, first)
-    #expect(run.status == 1 && run.errors.contains("1 further"), "\(run.errors)")
+      in: directory, first
+    ).expect(1, "1 further")
     #expect(try await Self.tasks(directory) == ["do 0 0", "do 2 0"])
   }
 
@@ -189,10 +186,8 @@ import Testing
   ) async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 1)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let run = try await ToolProcess(
-      ["extract", "--store", "s", "chat.jsonl"] + arguments, in: directory,
-      environment: ScriptedEndpoint.environment(server)
-    ).outcome()
+    let run = try await directory.run(
+      ["extract", "chat.jsonl"] + arguments, environment: ScriptedEndpoint.environment(server))
     #expect(run.status == 2 && server.requests.isEmpty, "\(run.errors)")
     #expect(run.errors.contains(words), "\(run.errors)")
   }

@@ -11,7 +11,7 @@ import Testing
   }
 
   private func run(_ arguments: String..., input: String = "") async throws -> ToolProcess.Outcome {
-    try await ToolProcess(arguments, in: directory, input: input).outcome()
+    try await directory.tool(arguments, input: input)
   }
 
   /// Starts a listener and waits for its port; returns both.
@@ -32,7 +32,7 @@ import Testing
       input: words.uppercased().split(separator: "-").joined(separator: " ") + "\n")
     #expect(taken.status == 0 && taken.output.contains(#""name":"anna""#), "\(taken.errors)")
     let shown = try await waiting.outcome()
-    #expect(shown.status == 0 && shown.errors.contains("here 'bo-s'"), "\(shown.errors)")
+    shown.expect(0, "here 'bo-s'")
     return words
   }
 
@@ -51,8 +51,7 @@ import Testing
       let list = try await run("list", "--store", store)
       #expect(list.output.contains("Write the report") && list.output.contains("Call Bo"))
     }
-    going.signal(SIGTERM)
-    let end = try await going.outcome()
+    let end = try await going.end()
     #expect(end.status == 143 && !end.errors.contains("error"), "\(end.errors)")
   }
 
@@ -65,7 +64,7 @@ import Testing
     }
     let folder = directory.path + "/a/peers"
     let file = try #require(try manager.contentsOfDirectory(atPath: folder).first)
-    let kept = String(decoding: try directory.read("a/peers/" + file), as: UTF8.self)
+    let kept = try directory.text("a/peers/" + file)
     let key = try #require(kept.components(separatedBy: #""key":""#).last?.prefix { $0 != "\"" })
     for name in names {
       guard let data = manager.contents(atPath: directory.path + "/" + name) else { continue }
@@ -81,25 +80,23 @@ import Testing
 
   @Test func `wrong words create no pair and are reported as such`() async throws {
     let (waiting, port) = try await start("peer", "pair", "--store", "a")
-    let wrong = try await run(
+    try await run(
       "peer", "pair", "--words", "--store", "b", "--connect", "127.0.0.1:\(port)",
-      input: "baba-baba-baba-baba-baba-baba-baba-baba\n")
-    #expect(wrong.status == 4 && wrong.errors.contains("the words do not match"), "\(wrong.errors)")
-    let misspelt = try await run(
+      input: "baba-baba-baba-baba-baba-baba-baba-baba\n"
+    ).expect(4, "the words do not match")
+    try await run(
       "peer", "pair", "--words", "--store", "b", "--connect", "127.0.0.1:\(port)",
-      input: "baba-bxba-baba-baba-baba-baba-baba-baba\n")
-    #expect(
-      misspelt.status == 2 && misspelt.errors.contains("word 2, 'bxba'"), "\(misspelt.errors)")
+      input: "baba-bxba-baba-baba-baba-baba-baba-baba\n"
+    ).expect(2, "word 2, 'bxba'")
     waiting.signal(SIGINT)
     #expect(try await waiting.outcome().status == 130)
-    let list = try await run("peer", "--store", "a", "--no-discovery")
-    #expect(list.status == 2 && list.errors.contains("no pairs yet"), "\(list.errors)")
+    try await run("peer", "--store", "a", "--no-discovery").expect(2, "no pairs yet")
   }
 
   @Test func `an absent peer is reported, and a forgotten pair is gone`() async throws {
     _ = try await pair()
-    let alone = try await run("peer", "--store", "a", "--no-discovery", "--wait", "1s")
-    #expect(alone.status == 4 && alone.errors.contains("bo-s: not found"), "\(alone.errors)")
+    try await run("peer", "--store", "a", "--no-discovery", "--wait", "1s").expect(
+      4, "bo-s: not found")
     // The options of a pair count, even if the peer was not reached with them.
     _ = try await run(
       "peer", "--store", "a", "--no-discovery", "--wait", "1s", "--conversation", "team*")
@@ -109,9 +106,7 @@ import Testing
     #expect(sync.status == 2, "\(sync.errors)")
     let forgotten = try await run("peer", "forget", "bo-s", "--store", "a")
     #expect(forgotten.status == 0, "\(forgotten.errors)")
-    let again = try await run("peer", "forget", "bo-s", "--store", "a")
-    #expect(
-      again.status == 2 && again.errors.contains("unknown pair 'bo-s'"), "\(again.errors)")
+    try await run("peer", "forget", "bo-s", "--store", "a").expect(2, "unknown pair 'bo-s'")
   }
 
   @Test func `a given address that fails is reported each time`() async throws {
@@ -134,8 +129,7 @@ import Testing
     let told = refused.errors.split(separator: "\n")
     #expect(told.count { $0.contains("does not accept this one's key") } == 1, "\(refused.errors)")
     #expect(!refused.errors.contains("not found"), "\(refused.errors)")
-    going.signal(SIGTERM)
-    _ = try await going.outcome()
+    try await going.end()
   }
 
   @Test(arguments: [
@@ -151,9 +145,6 @@ import Testing
   ])
   func `an invalid command is refused`(arguments: [String], words: String) async throws {
     _ = try await run("add", "Write", "--store", "a")
-    let outcome = try await ToolProcess(
-      arguments + ["--store", "a"], in: directory
-    ).outcome()
-    #expect(outcome.status == 2 && outcome.errors.contains(words), "\(outcome.errors)")
+    try await directory.tool(arguments + ["--store", "a"]).expect(2, words)
   }
 }

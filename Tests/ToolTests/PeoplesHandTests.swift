@@ -6,34 +6,29 @@ import Testing
 @Suite struct PeoplesHandTests {
   @Test func `a person's settings survive a rereading of the messages`() async throws {
     let (directory, id) = try await ReportStore.make()
-    let edit = try await ToolProcess.run(
+    try await directory.succeed(
       "edit", String(id.prefix(8)), "--task", "Send  the\nQ4 report", "--assignee", "Ben",
-      "--deadline", "2027-02-01", "--priority", "high", "--store", "s", "--json", in: directory)
-    #expect(edit.status == 0, "\(edit.errors)")
+      "--deadline", "2027-02-01", "--priority", "high", "--json")
     for _ in 0..<2 {
-      let listed = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
+      let listed = try await directory.run("list", "--json")
       let item = try ReportStore.object(listed.lines.first)
       #expect(
         item["task"] as? String == "Send the Q4 report" && item["assignee"] as? String == "Ben")
       #expect(item["deadline"] as? String == "2027-02-01" && item["priority"] as? String == "high")
       #expect(listed.lines.count == 1)
-      let again = try await ToolProcess.run(
-        "extract", "--offline", "--again", "--store", "s", "chat.json", in: directory)
+      let again = try await directory.run("extract", "--offline", "--again", "chat.json")
       #expect(again.status == 0 && again.output.isEmpty, "\(again.output)")
     }
-    let none = try await ToolProcess.run(
-      "edit", id, "--deadline", "-", "--assignee", "-", "--store", "s", "--json", in: directory)
+    let none = try await directory.run("edit", id, "--deadline", "-", "--assignee", "-", "--json")
     let item = try ReportStore.object(none.lines.first)
     #expect(item["deadline"] is NSNull && item["assignee"] is NSNull)
   }
 
   @Test func `marking a removed item as done explains how to restore it`() async throws {
     let (directory, id) = try await ReportStore.make()
-    _ = try await ToolProcess.run("remove", id, "--store", "s", in: directory)
+    _ = try await directory.run("remove", id)
     for command in [["done", id], ["edit", id, "--priority", "low"]] {
-      let refused = try await ToolProcess(command + ["--store", "s"], in: directory).outcome()
-      #expect(refused.status == 2 && refused.errors.contains("\(id) is removed"), "\(refused)")
-      #expect(refused.errors.contains("'actionitems reopen \(id)'"), "\(refused.errors)")
+      try await directory.run(command).expect(2, "\(id) is removed", "'actionitems reopen \(id)'")
     }
   }
 
@@ -43,9 +38,7 @@ import Testing
     let hour = Int(Date().timeIntervalSince1970) / 3600 % 24
     let zone = hour < 1 || hour > 22 ? "Etc/GMT-6" : "UTC"
     func edit(_ words: String) async throws -> ToolProcess.Outcome {
-      try await ToolProcess.run(
-        "edit", id, "--deadline", words, "--time-zone", zone, "--store", "s", "--json",
-        in: directory)
+      try await directory.run("edit", id, "--deadline", words, "--time-zone", zone, "--json")
     }
     for words in ["31.12", "by friday", "tomorrow at 3pm", "next friday.", "bis Freitag"] {
       let taken = try await edit(words)
@@ -53,44 +46,19 @@ import Testing
     }
     let date = try ReportStore.object(try await edit("31.12").lines.first)["deadline"] as? String
     #expect(date?.hasSuffix("-12-31") == true, "\(date ?? "")")
-    let over = try await edit("today at 00:10")
-    #expect(over.status == 2 && over.errors.contains("is in the past"), "\(over.errors)")
-    let cut = try await edit("friday unless it rains")
-    #expect(cut.status == 2 && cut.errors.contains("only 'friday' is a time"), "\(cut.errors)")
+    try await edit("today at 00:10").expect(2, "is in the past")
+    try await edit("friday unless it rains").expect(2, "only 'friday' is a time")
     #expect(try await edit("friday, or rather next friday").status == 2)
-  }
-
-  @Test func `a removed item stays removed until undo restores it`() async throws {
-    let (directory, id) = try await ReportStore.make()
-    let removed = try await ToolProcess.run(
-      "remove", id, "--because", "done by phone", "--store", "s", in: directory)
-    #expect(removed.status == 0 && removed.output.hasPrefix("removed: "))
-    let again = try await ToolProcess.run(
-      "extract", "--offline", "--again", "--store", "s", "chat.json", in: directory)
-    #expect(again.output.isEmpty)
-    #expect(try await ToolProcess.run("list", "--store", "s", in: directory).output.isEmpty)
-    let feed = try await ToolProcess.run(
-      "watch", "--no-follow", "--store", "s", in: directory)
-    let deletion = try #require(
-      try feed.lines.map(ReportStore.object).last { $0["change"] as? String == "deleted" })
-    let sequence = try #require(deletion["sequence"] as? Int)
-    let undone = try await ToolProcess.run("undo", "\(sequence)", "--store", "s", in: directory)
-    #expect(undone.status == 0, "\(undone.errors)")
-    #expect(try await ToolProcess.run("list", "--store", "s", in: directory).lines.count == 2)
-    let twice = try await ToolProcess.run("undo", "\(sequence)", "--store", "s", in: directory)
-    #expect(twice.status != 0 && twice.errors.contains("was followed by change"))
   }
 
   @Test func `a run can be undone, and its messages are read again`() async throws {
     let (directory, id) = try await ReportStore.make()
-    let undone = try await ToolProcess.run("runs", "undo", "1", "--store", "s", in: directory)
-    #expect(undone.status == 0, "\(undone.errors)")
-    #expect(try await ToolProcess.run("list", "--store", "s", in: directory).output.isEmpty)
-    let again = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "--json", "chat.json", in: directory)
+    try await directory.succeed("runs", "undo", "1")
+    #expect(try await directory.run("list").output.isEmpty)
+    let again = try await directory.run("extract", "--offline", "--json", "chat.json")
     #expect(try ReportStore.id(again.lines) == id)
     for wrong in ["7", "x", "0"] {
-      let refused = try await ToolProcess.run("runs", "undo", wrong, "--store", "s", in: directory)
+      let refused = try await directory.run("runs", "undo", wrong)
       #expect(refused.status != 0 && refused.errors.contains("actionitems runs"))
     }
   }
@@ -101,24 +69,20 @@ import Testing
       #"{"me":"anna","people":[{"name":"Anna Schmidt","names":["anna","U77"]},{"name":"Ben","names":[]}]}"#,
       to: "s/people.json")
     for name in ["me", "U77", "ANNA", "anna schmidt"] {
-      let mine = try await ToolProcess.run(
-        "list", "--assignee", name, "--store", "s", in: directory)
+      let mine = try await directory.run("list", "--assignee", name)
       #expect(mine.lines.count == 2, "\(name): \(mine.errors)")
     }
-    let bens = try await ToolProcess.run("list", "--assignee", "Ben", "--store", "s", in: directory)
+    let bens = try await directory.run("list", "--assignee", "Ben")
     #expect(bens.status == 0 && bens.output.isEmpty)
     // An assignment to a name from another platform is hers.
     try directory.write(
       #"[{"id":"2","sender":"Ben","timestamp":"2026-01-06T10:00:00+01:00","text":"hi"},{"id":"3","sender":"Anna Schmidt","timestamp":"2026-01-06T10:01:00+01:00","text":"hello"}]"#,
       to: "more.json")
     try directory.write(#"{"people":[{"name":"x","names":["y"]},{"name":"y"}]}"#, to: "bad.json")
-    let bad = try await ToolProcess.run(
-      "list", "--assignee", "y", "--people", "bad.json", "--store", "s", in: directory)
-    #expect(bad.status == 2 && bad.errors.contains("bad.json: 'y' is the name of two people"))
+    try await directory.run("list", "--assignee", "y", "--people", "bad.json").expect(
+      2, "bad.json: 'y' is the name of two people")
     try directory.write(#"{"people":[]}"#, to: "s/people.json")
-    let nobody = try await ToolProcess.run(
-      "list", "--assignee", "me", "--store", "s", in: directory)
-    #expect(nobody.status == 2 && nobody.errors.contains("'me'"))
+    try await directory.run("list", "--assignee", "me").expect(2, "'me'")
   }
 
   @Test(arguments: [
@@ -131,14 +95,12 @@ import Testing
     options: [String], sentence: String
   ) async throws {
     let (directory, _) = try await ReportStore.make()
-    let purged = try await ToolProcess(
-      ["store", "purge", "--yes", "--store", "s"] + options, in: directory
-    ).outcome()
-    #expect(purged.status == 0 && purged.errors.contains(sentence), "\(purged.errors)")
+    let purged = try await directory.run(["store", "purge", "--yes"] + options)
+    purged.expect(0, sentence)
     #expect(
       purged.errors.hasSuffix("no items purged\n") != options.contains("--quiet"),
       "\(purged.errors)")
-    let list = try await ToolProcess.run("list", "--store", "s", in: directory)
+    let list = try await directory.run("list")
     #expect(list.status == 0 && !list.output.isEmpty)
   }
 
@@ -147,15 +109,12 @@ import Testing
   {
     let (directory, _) = try await ReportStore.make()
     func purge(_ names: String...) async throws -> ToolProcess.Outcome {
-      try await ToolProcess(
-        ["store", "purge", "--yes", "--store", "s"] + names.flatMap { ["--person", $0] },
-        in: directory
-      ).outcome()
+      try await directory.run(["store", "purge", "--yes"] + names.flatMap { ["--person", $0] })
     }
     try directory.write(
       #"{"people":[{"name":"Anna","names":["Anna Schmidt"]}]}"#, to: "s/people.json")
     let purged = try await purge("Anna", "Rumpelstilz")
-    #expect(purged.status == 0 && purged.errors.contains("1 item purged"), "\(purged.errors)")
+    purged.expect(0, "1 item purged")
     #expect(
       purged.errors.contains("no person 'Rumpelstilz' in the store")
         && !purged.errors.contains("'Anna'"), "\(purged.errors)")
@@ -170,9 +129,8 @@ import Testing
   @Test func `a purge is looked at first, and never goes on without a yes`() async throws {
     let (directory, id) = try await ReportStore.make()
     let words = ["store", "purge", "--person", "Anna Schmidt", "--store", "s"]
-    let unasked = try await ToolProcess(words, in: directory).outcome()
-    #expect(unasked.status == 2 && unasked.errors.contains("--yes"), "\(unasked.errors)")
-    let looked = try await ToolProcess(words + ["--dry-run", "--json"], in: directory).outcome()
+    try await directory.tool(words).expect(2, "--yes")
+    let looked = try await directory.tool(words + ["--dry-run", "--json"])
     #expect(looked.status == 0 && looked.lines.count == 1, "\(looked.errors)")
     #expect(try ReportStore.object(looked.lines.first)["id"] as? String == id)
     for (answer, count) in [("no\n", 1), ("yes\n", 0)] {
@@ -180,18 +138,17 @@ import Testing
       try await process.wait(for: "type 'yes'")
       #expect(process.text.contains("to be purged: \(id)"), "\(process.text)")
       try await process.type(answer, until: count == 0 ? "1 item purged" : "nothing was purged")
-      let left = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+      let left = try await directory.run("list", "--json")
       #expect(left.lines.count == count, "\(answer): \(left.output)")
     }
   }
 
   @Test func `purged words are in none of the store's files`() async throws {
     let (directory, _) = try await ReportStore.make()
-    let nothing = try await ToolProcess.run("store", "purge", "--store", "s", in: directory)
+    let nothing = try await directory.run("store", "purge")
     #expect(nothing.status == 2)
-    let purged = try await ToolProcess.run(
-      "store", "purge", "--yes", "--person", "Anna Schmidt", "--store", "s", in: directory)
-    #expect(purged.status == 0 && purged.errors.contains("1 item purged"), "\(purged.errors)")
+    try await directory.run("store", "purge", "--yes", "--person", "Anna Schmidt").expect(
+      0, "1 item purged")
     let store = URL(filePath: directory.path + "/s")
     let files = try #require(
       FileManager.default.enumerator(at: store, includingPropertiesForKeys: nil))
@@ -199,10 +156,9 @@ import Testing
       let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
       #expect(!text.contains("report") && !text.contains("Anna"), "\(file.path)")
     }
-    let feed = try await ToolProcess.run("watch", "--no-follow", "--store", "s", in: directory)
+    let feed = try await directory.run("watch", "--no-follow")
     #expect(feed.lines.last?.contains(#""change":"deleted""#) == true)
-    let again = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "chat.json", in: directory)
+    let again = try await directory.run("extract", "--offline", "chat.json")
     #expect(again.status == 0 && again.output.isEmpty)
   }
 }

@@ -45,16 +45,12 @@ import Testing
     name: String, first: String, second: String, items: Int
   ) async throws {
     for together in [false, true] {
-      let directory = try TemporaryDirectory()
-      try directory.write(first, to: "a.json")
+      let directory = try TemporaryDirectory(first, in: "a.json")
       try directory.write(second, to: "b.json")
       for paths in together ? [["a.json", "b.json"]] : [["a.json"], ["b.json"], ["a.json"]] {
-        let run = try await ToolProcess(
-          ["extract", "--offline", "--store", "s"] + paths, in: directory
-        ).outcome()
-        #expect(run.status == 0, "\(run.errors)")
+        try await directory.succeed(["extract", "--offline"] + paths)
       }
-      let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+      let listed = try await directory.run("list", "--json")
       #expect(listed.lines.count == items, "\(name), together: \(together)")
     }
   }
@@ -74,9 +70,7 @@ import Testing
     try write(0..<900, to: "whole.jsonl")
     var new: [Int?] = []
     for name in ["late.jsonl", "whole.jsonl"] {
-      let run = try await ToolProcess.run(
-        "extract", "--offline", "--store", "s", "--summary", "summary.json", name, in: directory)
-      #expect(run.status == 0, "\(run.errors)")
+      try await directory.succeed("extract", "--offline", "--summary", "summary.json", name)
       new.append(try ExtractCommand.summary(directory)["newMessages"] as? Int)
     }
     // A few of the first five hundred messages are known: all that were read are skipped.

@@ -26,83 +26,70 @@ import Testing
     let directory = try Self.directory()
     for compacts in [false, true] {
       if compacts {
-        let compacted = try await ToolProcess.run(
-          "store", "compact", "--store", store, in: directory)
+        let compacted = try await directory.tool("store", "compact", "--store", store)
         #expect(compacted.status == 0, "\(compacted.errors)")
       }
-      let verified = try await ToolProcess.run(
-        "store", "verify", "--json", "--store", store, in: directory)
+      let verified = try await directory.tool("store", "verify", "--json", "--store", store)
       #expect(
         verified.output.contains(#""digest":"\#(digest)","damages":[]"#), "\(verified.output)")
     }
-    let list = try await ToolProcess.run("list", "--all", "--store", store, in: directory)
+    let list = try await directory.tool("list", "--all", "--store", store)
     #expect(list.output.contains("[archived] Book the venue"), "\(list.output)")
   }
 
   @Test func `messages that were read are not sent again`() async throws {
     let directory = try Self.directory()
-    let night = try await ToolProcess.run(
-      "extract", "--offline", "--store", "a", "chat.jsonl", in: directory)
-    #expect(night.status == 0 && night.errors.contains("0 new of 4 messages"), "\(night.errors)")
+    try await directory.tool("extract", "--offline", "--store", "a", "chat.jsonl").expect(
+      0, "0 new of 4 messages")
   }
 
   @Test func `a checkpoint resumes at its position`() async throws {
     let directory = try Self.directory()
     let (hub, address) = try await HubProcess.start(in: directory)
-    let outcome = try await ToolProcess(
-      ["sync", "--to", address, "--name", "hub", "--store", "a"], in: directory,
-      environment: HubProcess.syncing
-    ).outcome()
+    let outcome = try await directory.tool(
+      "sync", "--to", address, "--name", "hub", "--store", "a", environment: HubProcess.syncing)
     // The last edit had not been sent.
     #expect(outcome.errors.contains("hub: 1 sent, 0 received"), "\(outcome.errors)")
-    hub.signal(SIGTERM)
-    _ = try await hub.outcome()
+    try await hub.end()
   }
 
   @Test func `an old batch cannot be collected, and can be cancelled`() async throws {
     let directory = try Self.directory()
-    let collected = try await ToolProcess.run(
-      "batch", "collect", "--store", "a", "results.jsonl", in: directory)
-    #expect(
-      collected.status == 1 && collected.errors.contains("prepared by an earlier version"),
-      "\(collected.errors)")
-    let purged = try await ToolProcess.run(
-      "store", "purge", "--person", "Nobody", "--yes", "--quiet", "--store", "a", in: directory)
-    #expect(
-      purged.status == 1 && purged.errors.contains("its questions cannot be checked"),
-      "\(purged.errors)")
+    try await directory.tool("batch", "collect", "--store", "a", "results.jsonl").expect(
+      1, "prepared by an earlier version")
+    try await directory.tool(
+      "store", "purge", "--person", "Nobody", "--yes", "--quiet", "--store", "a"
+    ).expect(1, "its questions cannot be checked")
     // Its conversations are known.
-    let other = try await ToolProcess.run(
-      "store", "purge", "--conversation", "none", "--yes", "--store", "a", in: directory)
+    let other = try await directory.tool(
+      "store", "purge", "--conversation", "none", "--yes", "--store", "a")
     #expect(
       other.status == 0 && !other.errors.contains("cannot be checked"), "\(other.errors)")
-    let cancelled = try await ToolProcess.run("batch", "cancel", "1", "--store", "a", in: directory)
+    let cancelled = try await directory.tool("batch", "cancel", "1", "--store", "a")
     #expect(cancelled.status == 0, "\(cancelled.errors)")
   }
 
   @Test func `an old batch does not keep others from being collected and sent`() async throws {
     let directory = try Self.directory()
     try directory.write(ScriptedEndpoint.conversations(1, messages: 2), to: "more.jsonl")
-    let prepared = try await ToolProcess.run(
+    let prepared = try await directory.tool(
       "batch", "prepare", "--model", "test", "-o", "more-requests.jsonl", "--store", "a",
-      "more.jsonl", in: directory)
+      "more.jsonl")
     #expect(prepared.status == 0, "\(prepared.errors)")
     let questions = try BatchEngine.questions("more-requests.jsonl", in: directory)
     try directory.write(lines: questions.map { BatchEngine.result($0) }, to: "more-results.jsonl")
     let (hub, address) = try await HubProcess.start(in: directory)
-    let first = try await ToolProcess.run(
-      "sync", "--to", address, "--name", "hub", "--store", "a", in: directory,
-      environment: HubProcess.syncing)
+    let first = try await directory.tool(
+      "sync", "--to", address, "--name", "hub", "--store", "a", environment: HubProcess.syncing)
     #expect(first.status == 0, "\(first.errors)")
-    let collected = try await ToolProcess.run(
+    let collected = try await directory.tool(
       "batch", "collect", "results.jsonl", "more-results.jsonl", "--store", "a", "--sync", "hub",
-      in: directory, environment: HubProcess.syncing)
+      environment: HubProcess.syncing)
     #expect(collected.status == 1, "\(collected.errors)")
     #expect(
       collected.errors.contains("prepared by an earlier version")
         && collected.errors.contains("2 new items"), "\(collected.errors)")
     #expect(collected.errors.contains("hub: 2 sent"), "\(collected.errors)")
-    hub.signal(SIGTERM)
-    _ = try await hub.outcome()
+    try await hub.end()
   }
 }

@@ -7,9 +7,7 @@ import Testing
   private static func export(
     _ more: [String], in directory: TemporaryDirectory
   ) async throws -> ToolProcess.Outcome {
-    try await ToolProcess(
-      ["export", "--dialect", "trello", "--store", "s"] + more, in: directory
-    ).outcome()
+    try await directory.run(["export", "--dialect", "trello"] + more)
   }
 
   @Test func `export --new leaves out what was exported under the name before`() async throws {
@@ -23,9 +21,9 @@ import Testing
     #expect(
       again.status == 0 && again.output.hasPrefix("name,")
         && again.output.split(separator: "\n").count == 1)
-    let other = try await Self.export(["--new", "other", "-o", "o.csv"], in: directory)
-    #expect(other.status == 0 && other.errors.contains("items written to o.csv"))
-    _ = try await ToolProcess.run("add", "Book the hall", "--store", "s", in: directory)
+    try await Self.export(["--new", "other", "-o", "o.csv"], in: directory).expect(
+      0, "items written to o.csv")
+    _ = try await directory.run("add", "Book the hall")
     let later = try await Self.export(["--new", "trello"], in: directory)
     #expect(later.output.contains("Book the hall"), "\(later.output)")
     #expect(!later.output.contains(id))
@@ -48,27 +46,24 @@ import Testing
   // MARK: - show --open
 
   private static func linked(_ link: String) async throws -> TemporaryDirectory {
-    let directory = try TemporaryDirectory()
-    try directory.write(
+    let directory = try TemporaryDirectory(
       #"[{"id":"1","user":"Ann","ts":1767600000,"text":"I'll send the report to the client","link":"\#(link)"}]"#,
-      to: "c.json")
+      in: "c.json")
     let opener = try directory.write("#!/bin/sh\nprintf '%s' \"$1\" > opened\n", to: "bin/xdg-open")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener)
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "c.json", in: directory)
+    let run = try await directory.run("extract", "--offline", "c.json")
     try #require(run.status == 0, "\(run.errors)")
     return directory
   }
 
   @Test func `show --open hands the link to xdg-open as one word`() async throws {
     let directory = try await Self.linked("https://chat.example/1?a=1&b='x';touch$IFS-bad")
-    let list = try await ToolProcess.run("list", "--store", "s", in: directory)
+    let list = try await directory.run("list")
     let id = try #require(list.lines.dropFirst().first?.prefix { $0 != " " })
-    let run = try await ToolProcess.run(
-      "show", String(id), "--open", "--store", "s", in: directory,
-      environment: ["PATH": directory.path + "/bin:/usr/bin:/bin"])
+    let run = try await directory.run(
+      "show", String(id), "--open", environment: ["PATH": directory.path + "/bin:/usr/bin:/bin"])
     if run.status == 0 {
-      let opened = String(decoding: try directory.read("opened"), as: UTF8.self)
+      let opened = try directory.text("opened")
       #expect(opened == "https://chat.example/1?a=1&b=%27x%27;touch$IFS-bad", "\(run)")
     } else {
       #expect(run.errors.contains("no link"), "\(run)")

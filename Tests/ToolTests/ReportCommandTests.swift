@@ -11,15 +11,15 @@ import Testing
   ])
   func `a report describes the store`(name: String, options: [String], words: String) async throws {
     let directory = try await SampleStore.ordered()
-    let run = try await ToolProcess(["report", "--store", "s"] + options, in: directory).outcome()
+    let run = try await directory.run(["report"] + options)
     #expect(run.status == 0 && run.output.contains(words), "\(name): \(run.errors)\(run.output)")
   }
 
   @Test func `a report is written to a file atomically`() async throws {
     let directory = try await SampleStore.ordered()
-    let run = try await ToolProcess.run("report", "--store", "s", "-o", "r.txt", in: directory)
+    let run = try await directory.run("report", "-o", "r.txt")
     #expect(run.status == 0 && run.output.isEmpty, "\(run.errors)")
-    let text = String(decoding: try directory.read("r.txt"), as: UTF8.self)
+    let text = try directory.text("r.txt")
     #expect(text.hasPrefix("Action items, "))
   }
 
@@ -33,7 +33,7 @@ import Testing
     name: String, options: [String], words: String
   ) async throws {
     let directory = try await SampleStore.ordered()
-    let run = try await ToolProcess(["report", "--store", "s"] + options, in: directory).outcome()
+    let run = try await directory.run(["report"] + options)
     #expect(run.status == 2 && run.errors.contains(words), "\(name): \(run.errors)")
   }
 }

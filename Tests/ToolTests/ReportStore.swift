@@ -10,13 +10,10 @@ enum ReportStore {
 
   /// Creates the store by one run over that message.
   static func make() async throws -> (TemporaryDirectory, id: String) {
-    let directory = try TemporaryDirectory()
-    try directory.write(
+    let directory = try TemporaryDirectory(
       #"[{"id":"1","sender":"Anna Schmidt","timestamp":"2026-01-05T10:00:00+01:00","text":"I'll send the report by Friday"}]"#,
-      to: "chat.json")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "--json", "chat.json", in: directory)
-    #expect(run.status == 0, "\(run.errors)")
+      in: "chat.json")
+    let run = try await directory.succeed("extract", "--offline", "--json", "chat.json")
     return (directory, try id(run.lines))
   }
 

@@ -4,19 +4,13 @@ import Testing
 
 /// `review` for programs, and the effect of its verdicts.
 @Suite struct ReviewCommandTests {
-  private static func run(
-    _ arguments: [String], in directory: TemporaryDirectory, input: String = ""
-  ) async throws -> ToolProcess.Outcome {
-    try await ToolProcess(arguments + ["--store", "s"], in: directory, input: input).outcome()
-  }
-
   private static func ids(_ lines: [String]) throws -> [String] {
     try lines.map { try ReportStore.id([$0]) }
   }
 
   @Test func `each item comes with its neighbours, and each verdict is answered`() async throws {
     let directory = try await SampleStore.ofSixTasks()
-    let listed = try await Self.run(["review", "--json"], in: directory)
+    let listed = try await directory.run("review", "--json")
     #expect(listed.status == 0 && listed.lines.count == 6, "\(listed.errors)")
     let first = try ReportStore.object(listed.lines.first)
     #expect(first["isOverdue"] as? Bool == false && first["quote"] is String)
@@ -28,31 +22,29 @@ import Testing
       #"{"id":"\#(ids[3])","verdict":"remove","because":"a duplicate"}"#,
       #"{"id":"\#(ids[4])","verdict":"edit","assignee":null,"deadline":"2027-01-01","priority":"HIGH"}"#,
     ]
-    let answered = try await Self.run(
-      ["review", "--json", "--limit", "1"], in: directory,
-      input: verdicts.joined(separator: "\n"))
-    #expect(answered.status == 0, "\(answered.errors)")
+    let answered = try await directory.succeed(
+      "review", "--json", "--limit", "1", input: verdicts.joined(separator: "\n"))
     let answers = try answered.lines.dropFirst().map(ReportStore.object)
     #expect(
       answers.map { $0["state"] as? String } == ["open", "done", "removed", "removed", "open"])
     #expect(answers.map { $0["id"] as? String } == ids.prefix(5).map { $0 })
     #expect(answers.allSatisfy { $0["change"] is Int && $0["error"] == nil })
     let edited = try ReportStore.object(
-      try await Self.run(["show", ids[4], "--json"], in: directory).lines.first)
+      try await directory.run("show", ids[4], "--json").lines.first)
     #expect(edited["assignee"] is NSNull && edited["priority"] as? String == "high")
     #expect(edited["deadline"] as? String == "2027-01-01")
     // Only items without a verdict come again.
-    let rest = try await Self.run(["review", "--json"], in: directory)
+    let rest = try await directory.run("review", "--json")
     #expect(try Self.ids(rest.lines) == [ids[5]])
-    let all = try await Self.run(["review", "--json", "--again"], in: directory)
+    let all = try await directory.run("review", "--json", "--again")
     #expect(all.lines.count == 3)
-    let filtered = try await Self.run(["review", "--json", "--text", "zebra"], in: directory)
+    let filtered = try await directory.run("review", "--json", "--text", "zebra")
     #expect(filtered.status == 0 && filtered.output.isEmpty)
   }
 
   @Test func `unreadable input is answered and counted, and the rest continues`() async throws {
     let directory = try await SampleStore.ofSixTasks()
-    let id = try Self.ids(try await Self.run(["review", "--json"], in: directory).lines)[0]
+    let id = try Self.ids(try await directory.run("review", "--json").lines)[0]
     let lines: [(line: String, error: String?)] = [
       ("{", "not JSON"), (#"["x"]"#, "no 'id'"), (#"{"verdict":"keep"}"#, "no 'id'"),
       (#"{"id":"\#(id)"}"#, "no 'verdict'"),
@@ -71,8 +63,7 @@ import Testing
       (#"{"id":"\#(id)","verdict":"keep"}"#, nil), (#"{"id":"\#(id)","verdict":"keep"}"#, nil),
     ]
     let input = lines.map(\.line).joined(separator: "\n")
-    let outcome = try await Self.run(
-      ["review", "--json", "--limit", "1"], in: directory, input: input)
+    let outcome = try await directory.run("review", "--json", "--limit", "1", input: input)
     #expect(outcome.status == 1 && outcome.errors == "error: 13 lines were refused\n")
     let answers = try outcome.lines.dropFirst().map(ReportStore.object)
     #expect(answers.count == lines.count)
@@ -89,24 +80,23 @@ import Testing
 
   @Test func `verdicts count for the precision on the user's own chats`() async throws {
     let directory = try await SampleStore.ofSixTasks()
-    let none = try await Self.run(["eval", "--from-reviews"], in: directory)
-    #expect(none.status == 0 && none.errors.contains("no findings reviewed yet"))
-    let ids = try Self.ids(try await Self.run(["review", "--json"], in: directory).lines)
+    try await directory.run("eval", "--from-reviews").expect(
+      0, "no findings reviewed yet")
+    let ids = try Self.ids(try await directory.run("review", "--json").lines)
     let words = [
       #""keep""#, #""done""#, #""not-a-task""#, #""remove","because":"a duplicate""#,
       #""edit","task":"Paint it""#,
     ]
     let verdicts = zip(ids, words).map { #"{"id":"\#($0)","verdict":\#($1)}"# }
-    let reviewed = try await Self.run(
-      ["review", "--json"], in: directory, input: verdicts.joined(separator: "\n"))
-    #expect(reviewed.status == 0, "\(reviewed.errors)")
+    try await directory.succeed(
+      "review", "--json", input: verdicts.joined(separator: "\n"))
     // An item added by hand is not a find.
-    _ = try await Self.run(["add", "Book the hall"], in: directory)
+    _ = try await directory.run("add", "Book the hall")
     let figures = try ReportStore.object(
-      try await Self.run(["eval", "--from-reviews", "--json"], in: directory).lines.first)
+      try await directory.run("eval", "--from-reviews", "--json").lines.first)
     #expect(figures["right"] as? Int == 3 && figures["wrong"] as? Int == 1)
     #expect(figures["precision"] as? Double == 0.75 && figures["unjudged"] as? Int == 1)
-    let table = try await Self.run(["eval", "--from-reviews"], in: directory)
+    let table = try await directory.run("eval", "--from-reviews")
     #expect(table.lines.last?.hasPrefix("all    0.750") == true, "\(table.output)")
     #expect(table.errors == "4 findings reviewed, 1 left ('actionitems review')\n")
   }
@@ -114,19 +104,18 @@ import Testing
   @Test func `an undone verdict does not count, and its item comes again`() async throws {
     let directory = try await SampleStore.ofSixTasks()
     for command in [["archive", "--stale"], ["undo"]] {
-      let outcome = try await Self.run(command, in: directory)
-      #expect(outcome.status == 0, "\(outcome.errors)")
+      try await directory.succeed(command)
     }
-    let ids = try Self.ids(try await Self.run(["review", "--json"], in: directory).lines)
+    let ids = try Self.ids(try await directory.run("review", "--json").lines)
     #expect(ids.count == 6)
     for command in [["remove", ids[0]], ["undo"]] {
-      _ = try await Self.run(command, in: directory)
+      _ = try await directory.run(command)
     }
-    let figures = try await Self.run(["eval", "--from-reviews"], in: directory)
+    let figures = try await directory.run("eval", "--from-reviews")
     #expect(figures.errors.contains("no findings reviewed yet"), "\(figures.errors)")
     let keep = #"{"id":"\#(ids[0])","verdict":"keep"}"#
-    _ = try await Self.run(["review", "--json"], in: directory, input: keep)
-    let rest = try await Self.run(["review", "--json"], in: directory)
+    _ = try await directory.run("review", "--json", input: keep)
+    let rest = try await directory.run("review", "--json")
     #expect(rest.lines.count == 5)
   }
 
@@ -146,9 +135,7 @@ import Testing
     name: String, arguments: [String], words: String
   ) async throws {
     let directory = try await SampleStore.ofSixTasks()
-    let refused = try await ToolProcess(
-      arguments, in: directory, environment: ["ACTIONITEMS_STORE": "s"]
-    ).outcome()
+    let refused = try await directory.tool(arguments, environment: ["ACTIONITEMS_STORE": "s"])
     #expect(refused.status == 2 && refused.errors.contains(words), "\(name): \(refused.errors)")
   }
 }

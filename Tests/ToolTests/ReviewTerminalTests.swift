@@ -18,8 +18,8 @@ import Testing
 
   private static func states(_ directory: TemporaryDirectory) async throws -> (open: Int, all: Int)
   {
-    let open = try await ToolProcess.run("list", "--store", "s", "--json", in: directory)
-    let all = try await ToolProcess.run("list", "--all", "--store", "s", "--json", in: directory)
+    let open = try await directory.run("list", "--json")
+    let all = try await directory.run("list", "--all", "--json")
     return (open.lines.count, all.lines.count)
   }
 
@@ -41,7 +41,7 @@ import Testing
     #expect(process.isUsual && process.text.contains("3 of 6 items left"))
     let (open, all) = try await Self.states(directory)
     #expect(open == 4 && all == 5)
-    let edited = try await ToolProcess.run("list", "--text", "語!", "--store", "s", in: directory)
+    let edited = try await directory.run("list", "--text", "語!")
     #expect(edited.errors == "1 open\n", "\(edited.errors)")
     let next = try await Self.review(directory)
     #expect(next.text.contains("1 of 3"))

@@ -68,16 +68,14 @@ import Testing
   /// Reads the conversations after a number of messages.
   static func read(_ count: Int, in directory: TemporaryDirectory) async throws {
     try directory.write(try chat(messages: count), to: "chat.jsonl")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "chat.jsonl", in: directory)
-    #expect(run.status == 0, "\(run.errors)")
+    try await directory.succeed("extract", "--offline", "chat.jsonl")
   }
 
   /// The number of items of each conversation, and all ids.
   static func items(
     in directory: TemporaryDirectory
   ) async throws -> (counts: [String: Int], ids: [String]) {
-    let listed = try await ToolProcess.run("list", "--all", "--json", "--store", "s", in: directory)
+    let listed = try await directory.run("list", "--all", "--json")
     let items = try listed.lines.map { try ReportStore.object($0) }
     let names = items.compactMap { $0["conversationId"] as? String }
     return (
@@ -99,8 +97,7 @@ import Testing
     let directory = try TemporaryDirectory()
     try await Self.read(2, in: directory)
     let ids = try await Self.items(in: directory).ids
-    let done = try await ToolProcess(["done", "--store", "s"] + ids, in: directory).outcome()
-    #expect(done.status == 0, "\(done.errors)")
+    try await directory.succeed(["done"] + ids)
     try await Self.read(4, in: directory)
     let counts = try await Self.items(in: directory).counts
     for said in Self.cases { #expect(counts[said.name] == said.behindDone, "\(said.name)") }

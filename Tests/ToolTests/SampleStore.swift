@@ -17,10 +17,10 @@ enum SampleStore {
       #"{"id":"\#(number)","conversationId":"c","sender":"Anna","timestamp":"2026-01-05T10:0\#(number):00+01:00","text":"\#(text)"}"#
     }
     let directory = try await of(lines)
-    let listed = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+    let listed = try await directory.run("list", "--json")
     for done in ["clean the desk", "send the parcel"] {
       let id = try ReportStore.id(listed.lines.filter { $0.lowercased().contains(done) })
-      _ = try await ToolProcess.run("done", id, "--store", "s", in: directory)
+      _ = try await directory.run("done", id)
     }
     return directory
   }
@@ -50,16 +50,14 @@ enum SampleStore {
   private static func of(_ lines: [String]) async throws -> TemporaryDirectory {
     let directory = try TemporaryDirectory()
     try directory.write(lines: lines, to: "chat.jsonl")
-    let run = try await ExtractCommand.run("--offline", "chat.jsonl", in: directory)
-    #expect(run.status == 0, "\(run.errors)")
+    try await ExtractCommand.succeed("--offline", "chat.jsonl", in: directory)
     return directory
   }
 
   /// Writes a chat with `count` requests and reads it into the store `a`.
   static func extract(_ count: Int, in directory: TemporaryDirectory) async throws {
     try directory.write(chat(count), to: "chat.jsonl")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--store", "a", "chat.jsonl", in: directory)
+    let run = try await directory.tool("extract", "--offline", "--store", "a", "chat.jsonl")
     #expect(run.status == 0, "\(run.errors)")
   }
 

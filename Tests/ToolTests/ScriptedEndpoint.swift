@@ -80,8 +80,8 @@ enum ScriptedEndpoint {
 
   /// A folder with such conversations in `chat.jsonl`.
   static func directory(conversations count: Int, messages: Int = 1) throws -> TemporaryDirectory {
-    let directory = try TemporaryDirectory()
-    try directory.write(conversations(count, messages: messages), to: "chat.jsonl")
+    let directory = try TemporaryDirectory(
+      conversations(count, messages: messages), in: "chat.jsonl")
     return directory
   }
 

@@ -100,8 +100,7 @@ import Testing
     async throws
   {
     let directory = try ScriptedEndpoint.directory(conversations: 1)
-    let outside = try TemporaryDirectory()
-    try outside.write(Self.key, to: "key")
+    let outside = try TemporaryDirectory(Self.key, in: "key")
     let server = try LoopbackServer { _ in .silence }
     let process = try ToolProcess(
       ["extract", "--store", "s", "--api-key-file", "\(outside.path)/key", "chat.jsonl"],
@@ -118,12 +117,11 @@ import Testing
 
   @Test func `plain HTTP to another machine is refused unless allowed`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 1)
-    let run = try await ToolProcess(
-      ["extract", "--store", "s", "--kind", "public,direct", "chat.jsonl"], in: directory,
+    try await directory.run(
+      "extract", "--kind", "public,direct", "chat.jsonl",
       environment: [
         "OPENAI_BASE_URL": "http://192.0.2.1:9/v1", "OPENAI_MODEL": "m", "OPENAI_API_KEY": Self.key,
       ]
-    ).outcome()
-    #expect(run.status == 2 && run.errors.contains("--allow-plain-http"), "\(run.errors)")
+    ).expect(2, "--allow-plain-http")
   }
 }

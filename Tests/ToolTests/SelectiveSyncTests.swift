@@ -15,17 +15,14 @@ import Testing
         line("2", "Bo", "direct", "Bo, please send the invoice to Kolben AG by 2099-03-01"),
         line("3", "plans", "public", "Cy, please renew the domain by 2099-03-01"),
       ].joined(separator: "\n"), to: "chat.jsonl")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--store", "a", "chat.jsonl", in: directory)
+    let run = try await directory.tool("extract", "--offline", "--store", "a", "chat.jsonl")
     #expect(run.status == 0, "\(run.errors)")
   }
 
   private static func sync(
     _ options: String..., in directory: TemporaryDirectory
   ) async throws -> ToolProcess.Outcome {
-    try await ToolProcess(
-      ["sync", "--store", "a"] + options, in: directory, environment: HubProcess.syncing
-    ).outcome()
+    try await directory.tool(["sync", "--store", "a"] + options, environment: HubProcess.syncing)
   }
 
   @Test func `a remote receives the items that match its options, until these change`()
@@ -35,23 +32,20 @@ import Testing
     try await Self.extracted(in: directory)
     let (hub, address) = try await HubProcess.start(in: directory)
     func there() async throws -> Set<String> {
-      let list = try await ToolProcess.run("list", "--json", "--store", "h", in: directory)
+      let list = try await directory.tool("list", "--json", "--store", "h")
       return Set(["venue", "invoice", "domain"].filter { list.output.contains($0) })
     }
-    let open = try await Self.sync(
-      "--to", address, "--kind", "public,private,group", in: directory)
-    #expect(open.status == 0 && open.errors.contains("2 sent"), "\(open.errors)")
+    try await Self.sync(
+      "--to", address, "--kind", "public,private,group", in: directory
+    ).expect(0, "2 sent")
     #expect(try await there() == ["venue", "domain"])
     // Earlier options are saved, and new ones narrow them.
-    let narrow = try await Self.sync("--assignee", "me", in: directory)
-    #expect(narrow.status == 2 && narrow.errors.contains("people.json"), "\(narrow.errors)")
+    try await Self.sync("--assignee", "me", in: directory).expect(2, "people.json")
     try directory.write(
       #"{"schema":1,"me":"Bo","people":[{"name":"Bo","names":[]}]}"#, to: "a/people.json")
-    let mine = try await Self.sync("--assignee", "me", in: directory)
-    #expect(mine.status == 0 && mine.errors.contains("1 sent"), "\(mine.errors)")
+    try await Self.sync("--assignee", "me", in: directory).expect(0, "1 sent")
     #expect(try await there() == ["venue"])
-    let nobody = try await Self.sync("--assignee", "Boo", in: directory)
-    #expect(nobody.status == 0 && nobody.errors.contains("no item matches --assignee"))
+    try await Self.sync("--assignee", "Boo", in: directory).expect(0, "no item matches --assignee")
     let direct = try await Self.sync(
       "--assignee", "me", "--kind", "", "--conversation", "b?", in: directory)
     #expect(direct.status == 0 && !direct.errors.contains("no item matches"), "\(direct.errors)")
@@ -62,9 +56,8 @@ import Testing
     let all = try await Self.sync("--assignee", "", "--conversation", "", in: directory)
     #expect(all.status == 0, "\(all.errors)")
     #expect(try await there() == ["venue", "invoice", "domain"])
-    hub.signal(SIGTERM)
-    _ = try await hub.outcome()
-    let own = try await ToolProcess.run("list", "--store", "a", in: directory)
+    try await hub.end()
+    let own = try await directory.tool("list", "--store", "a")
     #expect(own.output.contains("invoice") && own.output.contains("domain"))
   }
 
@@ -72,7 +65,7 @@ import Testing
     let directory = try TemporaryDirectory()
     try await Self.extracted(in: directory)
     func list(_ options: String...) async throws -> ToolProcess.Outcome {
-      try await ToolProcess(["list", "--store", "a"] + options, in: directory).outcome()
+      try await directory.tool(["list", "--store", "a"] + options)
     }
     #expect(try await !list("--json").output.contains(#""sync""#))
     let (hub, address) = try await HubProcess.start(in: directory)
@@ -93,21 +86,19 @@ import Testing
     #expect(try await !list().output.contains("PENDING"))
     let items = try await list("--text", "venue", "--json")
     let id = String(items.output.split(separator: #""id":""#)[1].prefix { $0 != "\"" })
-    let edit = try await ToolProcess.run(
-      "edit", id, "--priority", "high", "--store", "a", in: directory)
+    let edit = try await directory.tool("edit", id, "--priority", "high", "--store", "a")
     #expect(edit.status == 0, "\(edit.errors)")
     #expect(try await states()["venue"] == "pending")
     let table = try await list()
     #expect(table.output.contains("PENDING") && table.output.contains(" desk\n"), "\(table.output)")
-    let shown = try await ToolProcess.run("show", id, "--store", "a", in: directory)
+    let shown = try await directory.tool("show", id, "--store", "a")
     #expect(shown.output.contains("desk: pending"), "\(shown.output)")
-    let json = try await ToolProcess.run("show", id, "--json", "--store", "a", in: directory)
+    let json = try await directory.tool("show", id, "--json", "--store", "a")
     #expect(json.output.contains(#""sync":[{"name":"desk","state":"pending"}]"#))
     let second = try await Self.sync("--name", "desk", in: directory)
     #expect(second.status == 0, "\(second.errors)")
     #expect(try await states()["venue"] == "synced")
-    hub.signal(SIGTERM)
-    _ = try await hub.outcome()
+    try await hub.end()
   }
 
   @Test func `metrics of each remote are written with those of the run`() async throws {
@@ -118,7 +109,7 @@ import Testing
       "--to", address, "--name", "desk", "--metrics", "m.prom", in: directory)
     #expect(first.status == 0, "\(first.errors)")
     func figures() throws -> [String] {
-      String(decoding: try directory.read("m.prom"), as: UTF8.self).split(separator: "\n")
+      try directory.text("m.prom").split(separator: "\n")
         .map(String.init)
     }
     let alone = try figures()
@@ -141,14 +132,13 @@ import Testing
     #expect(both.contains(#"actionitems_sync_waiting{destination="none"} 3"#))
     #expect(both.contains(#"actionitems_sync_delivered{destination="desk"} 3"#))
     #expect(both.count { $0.hasPrefix("# TYPE actionitems_sync_waiting ") } == 1)
-    let extract = try await ToolProcess.run(
-      "extract", "--offline", "--store", "a", "--sync", "desk", "--metrics", "m.prom",
-      "chat.jsonl", in: directory, environment: HubProcess.syncing)
+    let extract = try await directory.tool(
+      "extract", "--offline", "--store", "a", "--sync", "desk", "--metrics", "m.prom", "chat.jsonl",
+      environment: HubProcess.syncing)
     #expect(extract.status == 0, "\(extract.errors)")
     let run = try figures()
     #expect(run.contains("actionitems_last_run_exit_status 0"))
     #expect(run.contains(#"actionitems_sync_delivered{destination="desk"} 0"#))
-    hub.signal(SIGTERM)
-    _ = try await hub.outcome()
+    try await hub.end()
   }
 }

@@ -7,8 +7,7 @@ import Testing
   @Test func `set-aside messages are reported every night, to people and monitors, quiet or not`()
     async throws
   {
-    let directory = try TemporaryDirectory()
-    try directory.write(ScriptedEndpoint.conversations(2, messages: 2), to: "chat.jsonl")
+    let directory = try ScriptedEndpoint.directory(conversations: 2, messages: 2)
     let server = try LoopbackServer { request in
       // This includes the question that is repeated after an unreadable reply.
       let isBad = String(decoding: request.body, as: UTF8.self).contains("do 0 ")
@@ -17,15 +16,14 @@ import Testing
     }
     let environment = ScriptedEndpoint.environment(server)
     func night(_ extra: String...) async throws -> ToolProcess.Outcome {
-      try await ToolProcess(
+      try await directory.run(
         [
-          "extract", "-q", "--store", "s", "--summary", "s.json", "--metrics", "m.prom",
+          "extract", "-q", "--summary", "s.json", "--metrics", "m.prom",
           "chat.jsonl",
-        ] + extra, in: directory, environment: environment
-      ).outcome()
+        ] + extra, environment: environment)
     }
     func summary() throws -> [String: Any] {
-      try ReportStore.object(String(decoding: directory.read("s.json"), as: UTF8.self))
+      try ReportStore.object(directory.text("s.json"))
     }
     for number in 1...3 {
       let run = try await night()
@@ -43,7 +41,7 @@ import Testing
       #expect(run.errors.split(separator: "\n").count == 1)
       #expect(try summary()["messagesSetAside"] as? Int == 2)
       #expect((try summary()["warnings"] as? [String])?.count == 1)
-      let figures = String(decoding: try directory.read("m.prom"), as: UTF8.self)
+      let figures = try directory.text("m.prom")
       #expect(figures.contains("\nactionitems_last_run_messages_set_aside 2\n"))
     }
     let again = try await night("--retry-failed")

@@ -15,22 +15,21 @@ import Testing
     try directory.write(
       #"[{"type":"message","user":"U2","ts":"1767610000.000100","text":"Who writes the report?"},{"type":"message","user":"U1","ts":"1767610800.000300","text":"I'll send the yearly report to the auditors by 2026-01-09 5pm"}]"#,
       to: folder + "general/2026-01-05.json")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "acme", in: directory)
+    let run = try await directory.run("extract", "--offline", "acme")
     try #require(run.status == 0, "\(run.errors)")
     return directory
   }
 
   private static func id(in directory: TemporaryDirectory) async throws -> String {
-    let list = try await ToolProcess.run("list", "--all", "--store", "s", in: directory)
+    let list = try await directory.run("list", "--all")
     return String(try #require(list.lines.last).prefix { $0 != " " })
   }
 
   @Test(arguments: ["Europe/Berlin", "America/New_York", "Asia/Tokyo"])
   func `show has one form of time, on the reader's clock`(zone: String) async throws {
     let directory = try await Self.store()
-    let shown = try await ToolProcess.run(
-      "show", try await Self.id(in: directory), "--store", "s", "--time-zone", zone, in: directory)
+    let shown = try await directory.run(
+      "show", try await Self.id(in: directory), "--time-zone", zone)
     // Ids and the time of the run differ from run to run.
     let lines = shown.lines.filter { !["id", "found"].contains($0.split(separator: " ").first) }
     let name = "show/\(zone.split(separator: "/").last ?? "").txt"
@@ -41,13 +40,12 @@ import Testing
   @Test func `history and done items have the same form`() async throws {
     let directory = try await Self.store()
     let id = try await Self.id(in: directory)
-    _ = try await ToolProcess.run(
-      "edit", id, "--deadline", "2099-01-09T17:00:00-05:00", "--store", "s", in: directory)
-    _ = try await ToolProcess.run("done", id, "--store", "s", in: directory)
+    _ = try await directory.run("edit", id, "--deadline", "2099-01-09T17:00:00-05:00")
+    _ = try await directory.run("done", id)
     for options in [
       ["show", id, "--history"], ["list", "--all"], ["export", "--format", "markdown"],
     ] {
-      let run = try await ToolProcess(options + ["--store", "s"], in: directory).outcome()
+      let run = try await directory.run(options)
       #expect(run.output.contains("2099-01-09 23:00"), "\(options): \(run.output)")
       #expect(run.output.firstMatch(of: /[0-9]T[0-9][0-9]:/) == nil, "\(options): \(run.output)")
     }

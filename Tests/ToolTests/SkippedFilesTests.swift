@@ -4,8 +4,7 @@ import Testing
 @Suite struct SkippedFilesTests {
   /// A folder with one chat and many other files, some of them in an archive.
   static func folder() throws -> TemporaryDirectory {
-    let directory = try TemporaryDirectory()
-    try directory.write(#"[{"id":1,"user":"a","text":"x"}]"#, to: "in/chat.json")
+    let directory = try TemporaryDirectory(#"[{"id":1,"user":"a","text":"x"}]"#, in: "in/chat.json")
     for name in ["a.png", "b.PNG", "deep/c.png", "d.png", "notes", "really.a name with words"] {
       try directory.write("nothing known", to: "in/\(name)")
     }
@@ -18,8 +17,7 @@ import Testing
   }
 
   @Test func `inspect lists skipped files by kind, with a few names`() async throws {
-    let outcome = try await ToolProcess.run("inspect", "in", in: try Self.folder())
-    #expect(outcome.status == 0)
+    let outcome = try await Self.folder().tool("inspect", "in")
     #expect(
       outcome.output.hasSuffix(
         """
@@ -35,7 +33,7 @@ import Testing
   }
 
   @Test func `skipped files are a JSON object after the conversations`() async throws {
-    let outcome = try await ToolProcess.run("inspect", "--json", "in", in: try Self.folder())
+    let outcome = try await Self.folder().tool("inspect", "--json", "in")
     #expect(outcome.lines.count == 2)
     #expect(outcome.lines[0].contains(#""conversationId""#))
     #expect(
@@ -46,11 +44,10 @@ import Testing
   }
 
   @Test func `a folder without skipped files prints nothing about them`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(#"[{"id":1,"user":"a","text":"x"}]"#, to: "chat.json")
-    let table = try await ToolProcess.run("inspect", "chat.json", in: directory)
-    let json = try await ToolProcess.run("inspect", "--json", "chat.json", in: directory)
-    let messages = try await ToolProcess.run("inspect", "--messages", "chat.json", in: directory)
+    let directory = try TemporaryDirectory(#"[{"id":1,"user":"a","text":"x"}]"#, in: "chat.json")
+    let table = try await directory.tool("inspect", "chat.json")
+    let json = try await directory.tool("inspect", "--json", "chat.json")
+    let messages = try await directory.tool("inspect", "--messages", "chat.json")
     #expect(!(table.output + json.output + messages.output).contains("PASSED"))
     #expect(json.lines.count == 1)
   }

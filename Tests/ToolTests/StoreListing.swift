@@ -5,8 +5,7 @@ import Testing
 enum StoreListing {
   /// The items of a store from `list --all --json`, without times and runs.
   static func items(in directory: TemporaryDirectory) async throws -> [String] {
-    let listed = try await ToolProcess.run("list", "--all", "--json", "--store", "s", in: directory)
-    #expect(listed.status == 0, "\(listed.errors)")
+    let listed = try await directory.succeed("list", "--all", "--json")
     return try listed.lines.map { line in
       let object = try ReportStore.object(line)
       let kept = [

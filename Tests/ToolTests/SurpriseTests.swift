@@ -11,41 +11,33 @@ import Testing
     let watch = try ToolProcess(["-c", script], in: directory, program: "/bin/sh")
     try await watch.waitForLines(1)
     watch.signal(SIGINT)
-    let done = try await ToolProcess.run("done", id, "--store", "s", in: directory)
-    #expect(done.status == 0, "\(done.errors)")
+    try await directory.succeed("done", id)
     try await watch.waitForLines(2)
-    watch.signal(SIGTERM)
-    let outcome = try await watch.outcome()
+    let outcome = try await watch.end()
     #expect(outcome.status == 143 && outcome.lines.count == 2, "\(outcome.errors)")
   }
 
   @Test func `a file that is not a chat is recognized as such`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write("SQLite format 3\0" + String(repeating: "\0", count: 500), to: "chat.db")
-    let database = try await ToolProcess.run("inspect", "chat.db", in: directory)
-    #expect(database.status == 3 && database.errors.contains("imessage-exporter"))
+    let directory = try TemporaryDirectory(
+      "SQLite format 3\0" + String(repeating: "\0", count: 500), in: "chat.db")
+    try await directory.tool("inspect", "chat.db").expect(3, "imessage-exporter")
     let users = Golden.path("exports/rocketchat/users.bson")
-    let list = try await ToolProcess.run("inspect", users, in: directory)
-    #expect(list.status == 0 && list.errors.contains("give the export's folder"), "\(list.errors)")
+    try await directory.tool("inspect", users).expect(0, "give the export's folder")
   }
 
   @Test func `inspect reports damaged characters in a warning or in the object`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(
-      Array(#"[{"user":"Ann","text":"caf"#.utf8) + [0xE9] + Array(#""}]"#.utf8), to: "latin.json")
+    let directory = try TemporaryDirectory(
+      Array(#"[{"user":"Ann","text":"caf"#.utf8) + [0xE9] + Array(#""}]"#.utf8), in: "latin.json")
     let warning = "latin.json: 1 message holds broken characters"
-    let table = try await ToolProcess.run("inspect", "latin.json", in: directory)
-    #expect(table.status == 0 && table.errors.contains("warning: " + warning), "\(table.errors)")
-    let json = try await ToolProcess.run("inspect", "--json", "latin.json", in: directory)
+    try await directory.tool("inspect", "latin.json").expect(0, "warning: " + warning)
+    let json = try await directory.tool("inspect", "--json", "latin.json")
     #expect(json.output.contains("1 message holds broken characters") && json.errors.isEmpty)
     try directory.write(directory.read("latin.json"), to: "more.json")
-    let both = try await ToolProcess.run("inspect", "latin.json", "more.json", in: directory)
+    let both = try await directory.tool("inspect", "latin.json", "more.json")
     #expect(both.errors.contains(warning) && both.errors.contains(" (and 1 more)\n"))
     #expect(!both.errors.contains("more.json"), "\(both.errors)")
     for other in [["--plan", "2"], ["--messages"]] {
-      let told = try await ToolProcess(
-        ["inspect", "--json", "latin.json"] + other, in: directory
-      ).outcome()
+      let told = try await directory.tool(["inspect", "--json", "latin.json"] + other)
       #expect(told.errors.contains("warning: " + warning), "\(other): \(told.errors)")
     }
   }
@@ -68,110 +60,86 @@ import Testing
     try directory.write(telegram, to: "mix/telegram.json")
     try directory.write("1/31/26, 10:10 AM - a: text\n", to: "mix/notes/WhatsApp Chat with C.txt")
     try directory.write("no export", to: "mix/other/readme.txt")
-    let run = try await ToolProcess.run("inspect", "--json", "-v", "mix", in: directory)
+    let run = try await directory.tool("inspect", "--json", "-v", "mix")
     let formats = Set(
       try run.lines.compactMap { try ReportStore.object($0)["format"] as? String })
     #expect(run.lines.last?.contains(#""passedOver":[{"reason":"in no known format""#) == true)
     #expect(formats == [kind, "telegram", "whatsapp"], "\(run.errors)")
-    #expect(run.status == 0 && run.errors.contains("readme.txt"))
+    run.expect(0, "readme.txt")
   }
 
   @Test func `an empty folder is an error and counts as stale`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(Self.chat, to: "good.json")
+    let directory = try TemporaryDirectory(Self.chat, in: "good.json")
     try FileManager.default.createDirectory(
       atPath: directory.path + "/mnt", withIntermediateDirectories: false)
-    let alone = try await ToolProcess.run(
-      "extract", "--quiet", "--offline", "--store", "s", "--stale-after", "3d", "mnt",
-      in: directory)
-    #expect(alone.status == 3 && alone.errors.contains("mnt contains nothing readable"))
-    #expect(alone.errors.contains("mnt: no message has a time"))
-    let beside = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "mnt", "good.json", in: directory)
+    try await directory.run("extract", "--quiet", "--offline", "--stale-after", "3d", "mnt").expect(
+      3, "mnt contains nothing readable", "mnt: no message has a time")
+    let beside = try await directory.run("extract", "--offline", "mnt", "good.json")
     #expect(beside.status == 1)
-    let inspect = try await ToolProcess.run("inspect", "mnt", in: directory)
+    let inspect = try await directory.tool("inspect", "mnt")
     #expect(inspect.status == 3)
   }
 
   @Test func `a run cannot be undone if a later run reread its messages`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(Self.chat, to: "chat.json")
+    let directory = try TemporaryDirectory(Self.chat, in: "chat.json")
     for again in [[], ["--again"]] {
-      let run = try await ToolProcess(
-        ["extract", "--offline", "--store", "s", "chat.json"] + again, in: directory
-      ).outcome()
-      #expect(run.status == 0)
+      try await directory.succeed(["extract", "--offline", "chat.json"] + again)
     }
-    let refused = try await ToolProcess.run("runs", "undo", "1", "--store", "s", in: directory)
-    #expect(refused.status == 1 && refused.errors.contains("read again by run 2"))
+    try await directory.run("runs", "undo", "1").expect(1, "read again by run 2")
     for number in ["2", "1"] {
-      let undone = try await ToolProcess.run("runs", "undo", number, "--store", "s", in: directory)
-      #expect(undone.status == 0, "\(undone.errors)")
+      try await directory.succeed("runs", "undo", number)
     }
-    let twice = try await ToolProcess.run("runs", "undo", "1", "--store", "s", in: directory)
-    #expect(twice.status == 1 && twice.errors.contains("already undone"))
-    let next = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "chat.json", in: directory)
+    try await directory.run("runs", "undo", "1").expect(1, "already undone")
+    let next = try await directory.run("extract", "--offline", "chat.json")
     #expect(next.status == 0 && next.lines.count == 2)
   }
 
   @Test func `the next run reports a damaged journal and rereads what is lost`()
     async throws
   {
-    let directory = try TemporaryDirectory()
-    try directory.write(Self.chat, to: "chat.json")
-    _ = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "chat.json", in: directory)
+    let directory = try TemporaryDirectory(Self.chat, in: "chat.json")
+    _ = try await directory.run("extract", "--offline", "chat.json")
     var journal = try directory.read("s/journal.jsonl")
     let task = try #require(
       String(decoding: journal, as: UTF8.self).firstRange(of: "Send the report"))
     let text = String(decoding: journal, as: UTF8.self)
     journal[text.utf8.distance(from: text.startIndex, to: task.lowerBound)] = 0x23
     try directory.write(journal, to: "s/journal.jsonl")
-    let doctor = try await ToolProcess.run("doctor", "--offline", "--store", "s", in: directory)
+    let doctor = try await directory.run("doctor", "--offline")
     #expect(doctor.status == 5, "\(doctor.output)")
-    let run = try await ToolProcess.run(
-      "extract", "--quiet", "--offline", "--store", "s", "chat.json", in: directory)
-    #expect(run.status == 1 && run.errors.contains("damaged"), "\(run.errors)")
-    let list = try await ToolProcess.run("list", "--store", "s", in: directory)
+    try await directory.run("extract", "--quiet", "--offline", "chat.json").expect(1, "damaged")
+    let list = try await directory.run("list")
     #expect(list.output.contains("Send the report"))
   }
 
   @Test func `a store without store.json is left unchanged`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(Self.chat, to: "chat.json")
-    _ = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "chat.json", in: directory)
+    let directory = try TemporaryDirectory(Self.chat, in: "chat.json")
+    _ = try await directory.run("extract", "--offline", "chat.json")
     try FileManager.default.removeItem(atPath: directory.path + "/s/store.json")
     for command in [["list"], ["extract", "--offline", "chat.json"]] {
-      let run = try await ToolProcess(command + ["--store", "s"], in: directory).outcome()
-      #expect(run.status == 5 && run.errors.contains("store.json"), "\(run.errors)")
+      try await directory.run(command).expect(5, "store.json")
     }
-    #expect(!FileManager.default.fileExists(atPath: directory.path + "/s/store.json"))
+    #expect(!directory.has("s/store.json"))
   }
 
   @Test func `list prints its answer, quiet or not`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(Self.chat, to: "chat.json")
-    let run = try await ToolProcess.run(
-      "extract", "--quiet", "--offline", "--store", "s", "chat.json", in: directory)
+    let directory = try TemporaryDirectory(Self.chat, in: "chat.json")
+    let run = try await directory.run("extract", "--quiet", "--offline", "chat.json")
     #expect(run.status == 0 && run.output.isEmpty)
-    let list = try await ToolProcess.run("list", "--quiet", "--store", "s", in: directory)
+    let list = try await directory.run("list", "--quiet")
     #expect(list.lines.count == 2)
   }
 
   @Test func `settings can come from a pipe, and an empty file has none`() async throws {
     let directory = try TemporaryDirectory()
-    let piped = try await ToolProcess.run(
-      "config", "--config", "/dev/stdin", in: directory, input: #"{"limitt":7}"#)
-    #expect(piped.status == 2 && piped.errors.contains("limit"), "\(piped.errors)")
-    let read = try await ToolProcess.run(
-      "config", "--config", "/dev/stdin", in: directory, input: #"{"store":"here"}"#)
+    try await directory.tool("config", "--config", "/dev/stdin", input: #"{"limitt":7}"#).expect(
+      2, "limit")
+    let read = try await directory.tool(
+      "config", "--config", "/dev/stdin", input: #"{"store":"here"}"#)
     #expect(read.status == 0 && read.output.contains("here"), "\(read.errors)")
-    let none = try await ToolProcess.run("config", "--config", "/dev/null", in: directory)
+    let none = try await directory.tool("config", "--config", "/dev/null")
     #expect(none.status == 0, "\(none.errors)")
-    let folder = try await ToolProcess.run("config", "--config", ".", in: directory)
-    #expect(folder.status == 2 && folder.errors.contains("directory"), "\(folder.errors)")
+    try await directory.tool("config", "--config", ".").expect(2, "directory")
   }
 
   @Test(arguments: [
@@ -180,12 +148,9 @@ import Testing
     ["--api-key-env", "sk-secret-1"], ["--body-option", "api_key=sk-secret-1"],
   ])
   func `a key in the wrong place is not shown`(arguments: [String]) async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(Self.chat, to: "chat.json")
+    let directory = try TemporaryDirectory(Self.chat, in: "chat.json")
     for command in [["config"], ["config", "--json"], ["extract", "--no-store", "chat.json"]] {
-      let run = try await ToolProcess(
-        command + arguments, in: directory, environment: ["OPENAI_MODEL": "m"]
-      ).outcome()
+      let run = try await directory.tool(command + arguments, environment: ["OPENAI_MODEL": "m"])
       #expect(!(run.output + run.errors).contains("sk-secret"), "\(command)")
     }
   }
@@ -193,12 +158,11 @@ import Testing
   @Test func `a missing standard stream does not become a file of the store`()
     async throws
   {
-    let directory = try TemporaryDirectory()
-    try directory.write(Self.chat, to: "chat.json")
+    let directory = try TemporaryDirectory(Self.chat, in: "chat.json")
     // Only a shell can start a process with closed streams.
     let script = "\(ToolProcess.binary) extract --offline --store s chat.json <&- >&- 2>&-"
     _ = try await ToolProcess(["-c", script], in: directory, program: "/bin/sh").outcome()
-    let lock = String(decoding: try directory.read("s/run.lock"), as: UTF8.self)
+    let lock = try directory.text("s/run.lock")
     #expect(!lock.contains("Send the report") && !lock.contains("model:"), "\(lock)")
     let items = try await StoreListing.items(in: directory)
     #expect(items.count == 1)
@@ -208,6 +172,6 @@ import Testing
     let directory = try TemporaryDirectory()
     let script = "exec \(ToolProcess.binary) list --store \"$(printf 'st\\377')\""
     let run = try await ToolProcess(["-c", script], in: directory, program: "/bin/sh").outcome()
-    #expect(run.status == 2 && run.errors.contains("not UTF-8"), "\(run.errors)")
+    run.expect(2, "not UTF-8")
   }
 }

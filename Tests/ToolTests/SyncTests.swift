@@ -8,49 +8,44 @@ import Testing
     let directory = try TemporaryDirectory()
     try await SampleStore.extract(5, in: directory)
     let (hub, address) = try await HubProcess.start(in: directory)
-    let first = try await ToolProcess.run(
+    let first = try await directory.tool(
       "sync", "--to", address, "--name", "desk", "--once", "--json", "--store", "a", "--verbose",
-      in: directory, environment: HubProcess.syncing)
+      environment: HubProcess.syncing)
     #expect(first.status == 0, "\(first.errors)")
     #expect(first.output.contains(#""ending":"delivered","delivered":5,"takenOver":0"#))
     #expect(!(first.output + first.errors).contains(HubProcess.token))
 
     try directory.write(
       #"[{"id":"1","user":"Ann","ts":1767600000,"text":"hello"}]"#, to: "hello.json")
-    _ = try await ToolProcess.run(
-      "extract", "--offline", "--store", "b", "hello.json", in: directory)
-    let second = try await ToolProcess.run(
-      "sync", "--to", address, "--store", "b", in: directory, environment: HubProcess.syncing)
-    #expect(second.status == 0 && second.errors.contains("5 received"), "\(second.errors)")
-    let a = try await ToolProcess.run("list", "--json", "--store", "a", in: directory)
-    let b = try await ToolProcess.run("list", "--json", "--store", "b", in: directory)
+    _ = try await directory.tool("extract", "--offline", "--store", "b", "hello.json")
+    try await directory.tool(
+      "sync", "--to", address, "--store", "b", environment: HubProcess.syncing
+    ).expect(0, "5 received")
+    let a = try await directory.tool("list", "--json", "--store", "a")
+    let b = try await directory.tool("list", "--json", "--store", "b")
     let run = #""run":1"#
     let own = a.output.replacingOccurrences(of: run, with: #""run":null"#)
     #expect(own.replacingOccurrences(of: #""name":"desk""#, with: #""name":"default""#) == b.output)
 
     // The address is saved: `--once` and `extract --sync` only need the name.
     try directory.write(SampleStore.chat(6), to: "chat.jsonl")
-    let extract = try await ToolProcess.run(
-      "extract", "--offline", "--store", "a", "--sync", "desk", "chat.jsonl", in: directory,
-      environment: HubProcess.syncing)
-    #expect(
-      extract.status == 0 && extract.errors.contains("desk: 1 sent"), "\(extract.errors)")
+    try await directory.tool(
+      "extract", "--offline", "--store", "a", "--sync", "desk", "chat.jsonl",
+      environment: HubProcess.syncing
+    ).expect(0, "desk: 1 sent")
 
-    let status = try await ToolProcess.run(
-      "sync", "--status", "--json", "--store", "a", in: directory)
+    let status = try await directory.tool("sync", "--status", "--json", "--store", "a")
     #expect(status.output.contains(#""name":"desk","waiting":0"#), "\(status.output)")
     #expect(!status.output.contains(HubProcess.token))
-    let table = try await ToolProcess.run("sync", "--status", "--store", "a", in: directory)
+    let table = try await directory.tool("sync", "--status", "--store", "a")
     #expect(table.lines.count == 2 && table.lines[1].hasPrefix("desk  ws://127.0.0.1:"))
 
-    let reset = try await ToolProcess.run(
-      "sync", "--reset", "--name", "desk", "--store", "a", in: directory)
+    let reset = try await directory.tool("sync", "--reset", "--name", "desk", "--store", "a")
     #expect(reset.status == 0)
-    let again = try await ToolProcess.run(
-      "sync", "--name", "desk", "--store", "a", in: directory, environment: HubProcess.syncing)
-    #expect(again.status == 0 && again.errors.contains("desk: 6 sent"), "\(again.errors)")
-    hub.signal(SIGTERM)
-    let ended = try await hub.outcome()
+    try await directory.tool(
+      "sync", "--name", "desk", "--store", "a", environment: HubProcess.syncing
+    ).expect(0, "desk: 6 sent")
+    let ended = try await hub.end()
     #expect(ended.status == 143 && !ended.errors.contains(HubProcess.token))
   }
 
@@ -61,12 +56,10 @@ import Testing
     try await SampleStore.extract(1, in: directory)
     let (hub, address) = try await HubProcess.start(
       in: directory, "--allow-token-in-url", "--verbose")
-    let sync = try await ToolProcess.run(
-      "sync", "--to", address, "--token-in-url", "--store", "a", in: directory,
-      environment: HubProcess.syncing)
+    let sync = try await directory.tool(
+      "sync", "--to", address, "--token-in-url", "--store", "a", environment: HubProcess.syncing)
     #expect(sync.status == 0 && !sync.errors.contains(HubProcess.token), "\(sync.errors)")
-    hub.signal(SIGTERM)
-    let outcome = try await hub.outcome()
+    let outcome = try await hub.end()
     #expect(outcome.errors.contains("warning: the token may be sent in the address"))
     #expect(!outcome.errors.contains(HubProcess.token), "\(outcome.errors)")
   }
@@ -140,7 +133,7 @@ import Testing
   ) async throws {
     let directory = try TemporaryDirectory()
     try await SampleStore.extract(1, in: directory)
-    let run = try await ToolProcess(["sync", "--store", "a"] + arguments, in: directory).outcome()
+    let run = try await directory.tool(["sync", "--store", "a"] + arguments)
     #expect(run.status == status && run.errors.contains(words), "\(name): \(run.errors)")
   }
 
@@ -151,9 +144,8 @@ import Testing
       (["--to", "ws://a.invalid", "--allow-insecure"], 6), (["--to", "ws://a.invalid/path"], 6),
       (["--to", "ws://b.invalid"], 2),
     ] as [([String], Int32)] {
-      let run = try await ToolProcess(
-        ["sync", "--store", "a", "--max-time", "0.2s"] + arguments, in: directory
-      ).outcome()
+      let run = try await directory.tool(
+        ["sync", "--store", "a", "--max-time", "0.2s"] + arguments)
       #expect(run.status == status, "\(arguments): \(run.errors)")
     }
   }
@@ -165,67 +157,54 @@ import Testing
     let directory = try TemporaryDirectory()
     try await SampleStore.extract(2, in: directory)
     let (hub, address) = try await HubProcess.start(in: directory)
-    let wrong = try await ToolProcess.run(
-      "sync", "--to", address, "--store", "a", in: directory,
-      environment: ["ACTIONITEMS_SYNC_TOKEN": "wrong"])
-    #expect(wrong.status == 4 && wrong.errors.contains("status 401"), "\(wrong.errors)")
-    #expect(wrong.errors.contains("the token is from $ACTIONITEMS_SYNC_TOKEN;"), "\(wrong.errors)")
-    let none = try await ToolProcess.run(
-      "sync", "--store", "a", in: directory, environment: ["ACTIONITEMS_SYNC_TOKEN": ""])
-    #expect(
-      none.status == 4 && none.errors.contains("$ACTIONITEMS_SYNC_TOKEN, which is empty"),
-      "\(none.errors)")
-    let broken = try await ToolProcess.run(
-      "sync", "--store", "a", in: directory, environment: ["ACTIONITEMS_SYNC_TOKEN": "a\nb"])
-    #expect(broken.status == 2 && broken.errors.contains("control character"), "\(broken.errors)")
-    let right = try await ToolProcess.run(
-      "sync", "--store", "a", in: directory, environment: HubProcess.syncing)
+    try await directory.tool(
+      "sync", "--to", address, "--store", "a", environment: ["ACTIONITEMS_SYNC_TOKEN": "wrong"]
+    ).expect(4, "status 401", "the token is from $ACTIONITEMS_SYNC_TOKEN;")
+    let none = try await directory.tool(
+      "sync", "--store", "a", environment: ["ACTIONITEMS_SYNC_TOKEN": ""])
+    none.expect(4, "$ACTIONITEMS_SYNC_TOKEN, which is empty")
+    try await directory.tool(
+      "sync", "--store", "a", environment: ["ACTIONITEMS_SYNC_TOKEN": "a\nb"]
+    ).expect(2, "control character")
+    let right = try await directory.tool("sync", "--store", "a", environment: HubProcess.syncing)
     #expect(right.status == 0)
-    hub.signal(SIGTERM)
-    _ = try await hub.outcome()
+    try await hub.end()
 
     try directory.write(SampleStore.chat(3), to: "chat.jsonl")
-    let extract = try await ToolProcess.run(
-      "extract", "--offline", "--store", "a", "--sync", "default", "chat.jsonl", in: directory,
+    let extract = try await directory.tool(
+      "extract", "--offline", "--store", "a", "--sync", "default", "chat.jsonl",
       environment: HubProcess.syncing)
-    #expect(extract.status == 1 && extract.errors.contains("1 change pending"), "\(extract.errors)")
-    let kept = try await ToolProcess.run(
-      "extract", "--offline", "--no-store", "--sync", "default", "chat.jsonl", in: directory)
-    #expect(kept.status == 2 && kept.errors.contains("--no-store and --sync"), "\(kept.errors)")
-    let unknown = try await ToolProcess.run(
-      "extract", "--offline", "--store", "a", "--sync", "nope", "chat.jsonl", in: directory)
+    extract.expect(1, "1 change pending")
+    try await directory.tool(
+      "extract", "--offline", "--no-store", "--sync", "default", "chat.jsonl"
+    ).expect(2, "--no-store and --sync")
+    let unknown = try await directory.tool(
+      "extract", "--offline", "--store", "a", "--sync", "nope", "chat.jsonl")
     #expect(unknown.status == 2)
 
     let state = try directory.read("a/sync/default.json")
     let text = String(decoding: state, as: UTF8.self)
       .replacing(/"checksum":[0-9]+/, with: #""checksum":1"#)
     try directory.write(text, to: "a/sync/default.json")
-    let other = try await ToolProcess.run("sync", "--store", "a", in: directory)
-    #expect(other.status == 5 && other.errors.contains("--name default --reset"), "\(other.errors)")
-    #expect(other.errors.contains("actionitems store renew"), "\(other.errors)")
+    try await directory.tool("sync", "--store", "a").expect(
+      5, "--name default --reset", "actionitems store renew")
 
     try directory.write("null", to: "a/sync/default.json")
     try directory.write(#"{"schema":1}"#, to: "a/sync/well.json")
-    let damaged = try await ToolProcess.run("sync", "--store", "a", in: directory)
-    #expect(
-      damaged.status == 5 && damaged.errors.contains("--name default --reset")
-        && damaged.errors.contains("--to URL"), "\(damaged.errors)")
-    let status = try await ToolProcess.run("sync", "--status", "--store", "a", in: directory)
+    try await directory.tool("sync", "--store", "a").expect(5, "--name default --reset", "--to URL")
+    let status = try await directory.tool("sync", "--status", "--store", "a")
     #expect(status.status == 5 && status.output.contains("well"), "\(status.output)")
-    let reset = try await ToolProcess.run("sync", "--reset", "--store", "a", in: directory)
-    #expect(
-      reset.status == 0 && reset.errors.contains("--to URL --name default"), "\(reset.errors)")
+    try await directory.tool("sync", "--reset", "--store", "a").expect(0, "--to URL --name default")
 
     try directory.write("null", to: "a/sync/default.json")
     for (options, wanted) in [
       ("--to=ws://127.0.0.1:9/", 2), ("--name=none", 2), ("--once", 2), ("--name=default", 0),
       ("--name=default", 2),
     ] {
-      let forgotten = try await ToolProcess.run(
-        "sync", "--forget", options, "--store", "a", in: directory)
+      let forgotten = try await directory.tool("sync", "--forget", options, "--store", "a")
       #expect(forgotten.status == wanted, "\(options): \(forgotten.errors)")
     }
-    let left = try await ToolProcess.run("sync", "--status", "--store", "a", in: directory)
+    let left = try await directory.tool("sync", "--status", "--store", "a")
     #expect(left.status == 0 && !left.output.contains("default"), "\(left.output)")
   }
 
@@ -235,33 +214,31 @@ import Testing
     let (hub, address) = try await HubProcess.start(in: directory)
     let files = FileManager.default
     try files.copyItem(atPath: directory.path + "/a", toPath: directory.path + "/backup")
-    let first = try await ToolProcess.run(
-      "sync", "--to", address, "--store", "a", in: directory, environment: HubProcess.syncing)
+    let first = try await directory.tool(
+      "sync", "--to", address, "--store", "a", environment: HubProcess.syncing)
     #expect(first.status == 0, "\(first.errors)")
     try directory.write(SampleStore.chat(3), to: "chat.jsonl")
-    let extract = try await ToolProcess.run(
-      "extract", "--offline", "--store", "a", "--sync", "default", "chat.jsonl", in: directory,
+    let extract = try await directory.tool(
+      "extract", "--offline", "--store", "a", "--sync", "default", "chat.jsonl",
       environment: HubProcess.syncing)
     #expect(extract.status == 0, "\(extract.errors)")
 
-    let restored = try await ToolProcess.run(
-      "sync", "--to", address, "--store", "backup", in: directory, environment: HubProcess.syncing)
-    #expect(restored.status == 5 && restored.errors.contains("store renew"), "\(restored.errors)")
-    let renewal = try await ToolProcess.run("store", "renew", "--store", "backup", in: directory)
+    try await directory.tool(
+      "sync", "--to", address, "--store", "backup", environment: HubProcess.syncing
+    ).expect(5, "store renew")
+    let renewal = try await directory.tool("store", "renew", "--store", "backup")
     #expect(renewal.status == 0)
-    let renewed = try await ToolProcess.run(
-      "sync", "--store", "backup", in: directory, environment: HubProcess.syncing)
+    let renewed = try await directory.tool(
+      "sync", "--store", "backup", environment: HubProcess.syncing)
     #expect(renewed.status == 0, "\(renewed.errors)")
-    let items = try await ToolProcess.run("list", "--json", "--store", "backup", in: directory)
+    let items = try await directory.tool("list", "--json", "--store", "backup")
     #expect(items.lines.count == 3, "\(items.output)")
     // A store with a checkpoint also starts over, without further messages.
-    let again = try await ToolProcess.run("store", "renew", "--store", "a", in: directory)
+    let again = try await directory.tool("store", "renew", "--store", "a")
     #expect(again.status == 0, "\(again.errors)")
-    let reset = try await ToolProcess.run(
-      "sync", "--store", "a", in: directory, environment: HubProcess.syncing)
-    #expect(reset.status == 0 && reset.errors.contains("3 sent"), "\(reset.errors)")
-    hub.signal(SIGTERM)
-    _ = try await hub.outcome()
+    try await directory.tool("sync", "--store", "a", environment: HubProcess.syncing).expect(
+      0, "3 sent")
+    try await hub.end()
   }
 
   @Test func `settings of a failed sync are not saved, and saved ones can be cleared`() async throws
@@ -270,33 +247,30 @@ import Testing
     try await SampleStore.extract(1, in: directory)
     let (hub, address) = try await HubProcess.start(in: directory)
     func run(_ arguments: String...) async throws -> ToolProcess.Outcome {
-      try await ToolProcess(
-        ["sync", "--name", "n", "--store", "a"] + arguments, in: directory,
-        environment: HubProcess.syncing.merging(["OTHER": "wrong"]) { $1 }
-      ).outcome()
+      try await directory.tool(
+        ["sync", "--name", "n", "--store", "a"] + arguments,
+        environment: HubProcess.syncing.merging(["OTHER": "wrong"]) { $1 })
     }
     #expect(try await run("--to", address).status == 0)
     for arguments in [
       ["--to", "ws://127.0.0.1:1", "--max-time", "0.2s"], ["--token-env", "OTHER"],
       ["--to", "wss://127.0.0.1:1", "--pin", Self.pin, "--max-time", "0.2s"],
     ] {
-      let failed = try await ToolProcess(
-        ["sync", "--name", "n", "--store", "a"] + arguments, in: directory,
-        environment: HubProcess.syncing.merging(["OTHER": "wrong"]) { $1 }
-      ).outcome()
+      let failed = try await directory.tool(
+        ["sync", "--name", "n", "--store", "a"] + arguments,
+        environment: HubProcess.syncing.merging(["OTHER": "wrong"]) { $1 })
       #expect(failed.status > 3 && failed.errors.contains("are not stored"), "\(failed.errors)")
       #expect(try await run().status == 0, "\(arguments)")
     }
 
-    let state = String(decoding: try directory.read("a/sync/n.json"), as: UTF8.self)
+    let state = try directory.text("a/sync/n.json")
     try directory.write(
       state.replacing(#""tokenVariable":null"#, with: #""tokenVariable":"OTHER""#),
       to: "a/sync/n.json")
     #expect(try await run().status == 4)
     #expect(try await run("--token-env", "", "--pin", "", "--ca", "").status == 0)
     #expect(try await run().status == 0)
-    hub.signal(SIGTERM)
-    _ = try await hub.outcome()
+    try await hub.end()
   }
 
   @Test func `a new machine may start with a sync, with a name from the environment`() async throws
@@ -304,31 +278,24 @@ import Testing
     let directory = try TemporaryDirectory()
     try await SampleStore.extract(2, in: directory)
     let (hub, address) = try await HubProcess.start(in: directory)
-    let first = try await ToolProcess.run(
-      "sync", "--to", address, "--store", "a", in: directory, environment: HubProcess.syncing)
+    let first = try await directory.tool(
+      "sync", "--to", address, "--store", "a", environment: HubProcess.syncing)
     #expect(first.status == 0, "\(first.errors)")
     let environment = HubProcess.syncing.merging(["ACTIONITEMS_NAME": "desk"]) { $1 }
-    let early = try await ToolProcess.run("sync", "--once", "--store", "new", in: directory)
-    #expect(early.status == 5 && early.errors.contains("there is no store"), "\(early.errors)")
-    let wrong = try await ToolProcess.run(
-      "sync", "--to", "ftp://h", "--store", "new", in: directory)
+    try await directory.tool("sync", "--once", "--store", "new").expect(5, "there is no store")
+    let wrong = try await directory.tool("sync", "--to", "ftp://h", "--store", "new")
     #expect(wrong.status == 2)
-    #expect(!FileManager.default.fileExists(atPath: directory.path + "/new"))
-    let joined = try await ToolProcess.run(
-      "sync", "--to", address, "--once", "--store", "new", in: directory,
-      environment: environment)
-    #expect(
-      joined.status == 0 && joined.errors.contains("desk: 0 sent, 2 received"),
-      "\(joined.errors)")
-    let items = try await ToolProcess.run("list", "--json", "--store", "new", in: directory)
+    #expect(!directory.has("new"))
+    try await directory.tool(
+      "sync", "--to", address, "--once", "--store", "new", environment: environment
+    ).expect(0, "desk: 0 sent, 2 received")
+    let items = try await directory.tool("list", "--json", "--store", "new")
     #expect(items.lines.count == 2)
     try directory.write("", to: "empty/note.txt")
-    let empty = try await ToolProcess.run(
-      "sync", "--to", address, "--store", "empty", in: directory, environment: HubProcess.syncing)
-    #expect(
-      empty.status == 0 && empty.errors.contains("created a store at empty"), "\(empty.errors)")
-    hub.signal(SIGTERM)
-    _ = try await hub.outcome()
+    try await directory.tool(
+      "sync", "--to", address, "--store", "empty", environment: HubProcess.syncing
+    ).expect(0, "created a store at empty")
+    try await hub.end()
   }
 
   @Test(.enabled(if: OpenSSL.isInstalled))
@@ -353,10 +320,9 @@ import Testing
         "not the pinned one"
       ),
     ] as [(String, TLSServer, [String], String)] {
-      let run = try await ToolProcess(
+      let run = try await directory.tool(
         ["sync", "--to", "wss://127.0.0.1:\(server.port)", "--name", "n", "--store", "a"] + options,
-        in: directory, environment: HubProcess.syncing
-      ).outcome()
+        environment: HubProcess.syncing)
       #expect(run.status == 4 && run.errors.contains(words), "\(name): \(run.errors)")
       try FileManager.default.removeItem(atPath: directory.path + "/a/sync")
     }

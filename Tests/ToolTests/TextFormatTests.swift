@@ -13,13 +13,13 @@ import Testing
   {
     let directory = try TemporaryDirectory()
     let path = Golden.path("exports/\(folder)")
-    let table = try await ToolProcess.run("inspect", path, in: directory)
+    let table = try await directory.tool("inspect", path)
     #expect(table.status == 0, "\(table.errors)")
     #expect(try Golden.difference(table.output, "inspect/\(folder).txt") == nil)
-    let messages = try await ToolProcess.run("inspect", "--messages", path, in: directory)
+    let messages = try await directory.tool("inspect", "--messages", path)
     #expect(try Golden.difference(messages.output, "inspect/\(folder).jsonl") == nil)
     try directory.write(messages.output, to: "messages.jsonl")
-    let again = try await ToolProcess.run("inspect", "--messages", "messages.jsonl", in: directory)
+    let again = try await directory.tool("inspect", "--messages", "messages.jsonl")
     #expect(again.lines.sorted() == messages.lines.sorted())
   }
 }

@@ -13,8 +13,7 @@ import Testing
     let lines = texts.enumerated().map { number, text in
       #"{"id":"c\#(number)","messages":[{"id":"1","sender":"Ann","ts":1767600000,"text":"\#(text)"}]}"#
     }
-    let directory = try TemporaryDirectory()
-    try directory.write(lines.joined(separator: "\n") + "\n", to: "chat.jsonl")
+    let directory = try TemporaryDirectory(lines.joined(separator: "\n") + "\n", in: "chat.jsonl")
     return directory
   }
 
@@ -23,10 +22,8 @@ import Testing
     _ environment: [String: String] = [:]
   ) async throws -> ToolProcess.Outcome {
     let endpoint = server.map { ScriptedEndpoint.environment($0) } ?? [:]
-    return try await ToolProcess(
-      ["extract", "--store", "s", "chat.jsonl"] + arguments, in: directory,
-      environment: endpoint.merging(environment) { $1 }
-    ).outcome()
+    return try await directory.run(
+      ["extract", "chat.jsonl"] + arguments, environment: endpoint.merging(environment) { $1 })
   }
 
   static let saving = "3 windows with 3 messages skipped by the prefilter"
@@ -46,11 +43,11 @@ import Testing
     #expect(summary["windows"] as? Int == 5 && summary["newMessages"] as? Int == 5)
     let saved = try #require(summary["promptTokensSaved"] as? Int)
     #expect(saved > 1000 && saved < 30_000, "\(saved)")
-    let metrics = String(decoding: try directory.read("m.prom"), as: UTF8.self)
+    let metrics = try directory.text("m.prom")
     #expect(metrics.contains("\nactionitems_last_run_windows_skipped 3\n"))
     #expect(metrics.contains("\nactionitems_last_run_messages_skipped 3\n"))
     #expect(metrics.contains("\nactionitems_last_run_prompt_tokens_saved \(saved)\n"))
-    let history = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
+    let history = try await directory.run("runs", "--json")
     #expect(history.output.contains(#""windowsSkipped":3,"messagesSkipped":3"#))
   }
 
@@ -61,14 +58,14 @@ import Testing
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     _ = try await Self.extract("--triage", in: directory, server)
     _ = try await Self.extract("--offline", in: directory)
-    let table = try await ToolProcess.run("runs", "--store", "s", in: directory)
+    let table = try await directory.run("runs")
     let rows = table.lines.map { $0.split(separator: " ").map(String.init) }
     let place = try #require(rows.first?.firstIndex(of: "SKIPPED"), "\(table.output)")
     #expect(rows.first?[place - 1] == "NEW" && rows.first?.last == "EXIT")
     // The start time of a run is one column with two words.
     #expect(rows.dropFirst().map { $0[place + 1] } == ["3", "0"])
     #expect(rows.dropFirst().map(\.last) == ["0", "0"])
-    let last = try await ToolProcess.run("runs", "--limit", "1", "--store", "s", in: directory)
+    let last = try await directory.run("runs", "--limit", "1")
     #expect(last.lines.count == 2 && !last.output.contains("SKIPPED"))
   }
 
@@ -83,48 +80,11 @@ import Testing
     }
     let offline = try await Self.extract("--offline", in: directory)
     #expect(offline.errors.contains("0 new of 5 messages"), "\(offline.errors)")
-    let compacted = try await ToolProcess.run("store", "compact", "--store", "s", in: directory)
-    #expect(compacted.status == 0, "\(compacted.errors)")
+    try await directory.succeed("store", "compact")
     let third = try await Self.extract("--triage", in: directory, server)
     #expect(third.errors.contains("0 new of 5 messages") && server.requests.count == 2)
     let whole = try await Self.extract(in: directory, server)
     #expect(whole.errors.contains("3 new of 5 messages") && server.requests.count == 5)
-  }
-
-  @Test func `an undone run leaves no marks on skipped messages`() async throws {
-    let directory = try Self.directory()
-    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    _ = try await Self.extract("--triage", in: directory, server)
-    let undone = try await ToolProcess.run("runs", "undo", "1", "--store", "s", in: directory)
-    #expect(undone.status == 0, "\(undone.errors)")
-    let again = try await Self.extract("--triage", in: directory, server)
-    #expect(again.errors.contains("5 new of 5 messages") && again.errors.contains(Self.saving))
-    #expect(server.requests.count == 4)
-  }
-
-  @Test func `messages read by the offline model are checked again and keep their items`()
-    async throws
-  {
-    let directory = try Self.directory()
-    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let offline = try await Self.extract("--offline", in: directory)
-    #expect(offline.status == 0 && offline.errors.contains("5 new of 5"), "\(offline.errors)")
-    let run = try await Self.extract("--triage", in: directory, server)
-    #expect(run.errors.contains("5 new of 5 messages") && run.errors.contains(Self.saving))
-    #expect(server.requests.count == 2)
-  }
-
-  @Test func `a message that reports an open item as done is sent`() async throws {
-    let directory = try Self.directory()
-    let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    _ = try await Self.extract("--triage", in: directory, server)
-    try directory.write(
-      #"{"id":"c0","messages":[{"id":"2","sender":"Ann","ts":1767700000,"text":"sent it"}]}"# + "\n"
-        + #"{"id":"c1","messages":[{"id":"2","sender":"Ann","ts":1767700000,"text":"sent it"}]}"#
-        + "\n", to: "chat.jsonl")
-    let run = try await Self.extract("--triage", in: directory, server)
-    #expect(server.requests.count == 3, "\(run.errors)")
-    #expect(run.errors.contains("1 window with 1 message skipped by the prefilter"))
   }
 
   @Test func `a dry run reports what it would send and save, and marks nothing`()
@@ -153,16 +113,6 @@ import Testing
     #expect(run.status == 0 && server.requests.count == 2 && run.errors.contains(Self.saving))
   }
 
-  @Test func `an endpoint that answers none of its requests is reported as such`() async throws {
-    let directory = try Self.directory()
-    let server = try LoopbackServer { _ in .text("down", status: 500) }
-    let run = try await Self.extract("--triage", "--retries", "0", in: directory, server)
-    #expect(run.status == 4 && run.errors.contains(Self.saving), "\(run.errors)")
-    let good = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let next = try await Self.extract("--triage", in: directory, good)
-    #expect(next.status == 0 && next.errors.contains("2 new of 5 messages"), "\(next.errors)")
-  }
-
   @Test func `a variable enables it, and a requested offline run ignores it`()
     async throws
   {
@@ -186,11 +136,9 @@ import Testing
     arguments: [String], environment: [String: String], words: String
   ) async throws {
     let directory = try Self.directory()
-    let run = try await ToolProcess(
-      ["extract", "--store", "s", "chat.jsonl"] + arguments, in: directory, environment: environment
-    ).outcome()
-    #expect(run.status == 2 && run.errors.contains(words), "\(run.errors)")
-    #expect(!FileManager.default.fileExists(atPath: directory.path + "/s"))
+    try await directory.run(["extract", "chat.jsonl"] + arguments, environment: environment).expect(
+      2, words)
+    #expect(!directory.has("s"))
   }
 
   @Test func `a batch only asks about windows with a sign, and can be undone`()
@@ -201,17 +149,16 @@ import Testing
     #expect(prepared.status == 0, "\(prepared.errors)")
     #expect(prepared.errors.contains("2 questions about 2 new of 5 messages"), "\(prepared.errors)")
     #expect(prepared.errors.contains(Self.saving))
-    let requests = String(decoding: try directory.read("requests.jsonl"), as: UTF8.self)
+    let requests = try directory.text("requests.jsonl")
     #expect(requests.split(separator: "\n").count == 2)
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
     // Two messages wait for the batch; the others were skipped.
     let next = try await Self.extract("--triage", in: directory, server)
     #expect(next.errors.contains("0 new of 5 messages") && server.requests.isEmpty)
-    let history = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
+    let history = try await directory.run("runs", "--json")
     #expect(
       history.output.contains(#""run":1,"#) && history.output.contains(#""windowsSkipped":3"#))
-    let undone = try await ToolProcess.run("runs", "undo", "1", "--store", "s", in: directory)
-    #expect(undone.status == 0, "\(undone.errors)")
+    try await directory.succeed("runs", "undo", "1")
     let whole = try await Self.extract(in: directory, server)
     #expect(whole.errors.contains("3 new of 5 messages") && server.requests.count == 3)
   }

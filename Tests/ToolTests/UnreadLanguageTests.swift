@@ -29,12 +29,10 @@ import Testing
   }
 
   static func directory() throws -> TemporaryDirectory {
-    let directory = try TemporaryDirectory()
-    try directory.write(
+    let directory = try TemporaryDirectory(
       try line("c1", "équipe", french) + line("c2", "team", english)
         + line("c3", "склад", russian) + line("c4", "both", english + french)
-        + line("c5", "short", ["merci!", "ok"]),
-      to: "chat.jsonl")
+        + line("c5", "short", ["merci!", "ok"]), in: "chat.jsonl")
     return directory
   }
 
@@ -44,10 +42,8 @@ import Testing
     let directory = try Self.directory()
     // An overlapping export of one conversation.
     try directory.write(try Self.line("c1", "équipe", Self.french), to: "again.jsonl")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--store", "s", "--summary", "summary.json", "chat.jsonl",
-      "again.jsonl", in: directory)
-    #expect(run.status == 0)
+    let run = try await directory.succeed(
+      "extract", "--offline", "--summary", "summary.json", "chat.jsonl", "again.jsonl")
     let warnings = Self.warnings(run)
     #expect(warnings.count == 2, "\(run.errors)")
     let french =
@@ -61,23 +57,22 @@ import Testing
     #expect(unread.map { $0["conversations"] as? Int } == [2])
     #expect(unread.map { $0["messages"] as? Int } == [5])
     #expect((summary["warnings"] as? [String])?.count == 2)
-    let history = try await ToolProcess.run("runs", "--json", "--store", "s", in: directory)
+    let history = try await directory.run("runs", "--json")
     #expect(history.output.contains(#""unreadLanguages":[{"language":"und","conversations":2"#))
-    let quiet = try await ToolProcess.run(
-      "extract", "--offline", "--quiet", "--no-store", "chat.jsonl", in: directory)
+    let quiet = try await directory.tool(
+      "extract", "--offline", "--quiet", "--no-store", "chat.jsonl")
     #expect(quiet.errors.isEmpty)
-    let rest = try await ToolProcess.run(
-      "extract", "--offline", "--no-store", "--exclude", "équipe", "chat.jsonl", in: directory)
+    let rest = try await directory.tool(
+      "extract", "--offline", "--no-store", "--exclude", "équipe", "chat.jsonl")
     #expect(!rest.errors.contains("équipe") && rest.errors.contains("склад: is in neither"))
   }
 
   @Test func `an endpoint reads them, so nothing is reported`() async throws {
     let directory = try Self.directory()
     let server = try LoopbackServer { ScriptedEndpoint.answer($0) }
-    let run = try await ToolProcess(
-      ["extract", "--store", "s", "--summary", "summary.json", "chat.jsonl"], in: directory,
-      environment: ScriptedEndpoint.environment(server)
-    ).outcome()
+    let run = try await directory.run(
+      "extract", "--summary", "summary.json", "chat.jsonl",
+      environment: ScriptedEndpoint.environment(server))
     #expect(!run.errors.contains("is in neither"), "\(run.errors)")
     let summary = try ExtractCommand.summary(directory)
     #expect((summary["unreadLanguages"] as? [Any])?.isEmpty == true)
@@ -85,7 +80,7 @@ import Testing
 
   @Test func `inspect names the conversations in another language`() async throws {
     let directory = try Self.directory()
-    let json = try await ToolProcess.run("inspect", "--json", "chat.jsonl", in: directory)
+    let json = try await directory.tool("inspect", "--json", "chat.jsonl")
     let found = try json.lines.map { line in
       let object = try #require(
         try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -101,9 +96,8 @@ import Testing
     let hostile = "\u{1B}[31mrouge\u{202E}\nwarning: x" + String(repeating: "é", count: 500)
     let lines = try (0..<30).map { try Self.line("c\($0)", "\(hostile) \($0)", Self.french) }
     try directory.write(lines.joined(), to: "chat.jsonl")
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--no-store", "--summary", "summary.json", "chat.jsonl",
-      in: directory)
+    let run = try await directory.tool(
+      "extract", "--offline", "--no-store", "--summary", "summary.json", "chat.jsonl")
     let warnings = Self.warnings(run)
     #expect(warnings.count == 21, "\(run.errors)")
     #expect(warnings.allSatisfy { $0.count < 260 })

@@ -80,10 +80,8 @@ import Testing
       // The folder has another name each night.
       let path = "\(night)/\(format.file)"
       try directory.write(format.export(Self.messages(night)), to: path)
-      let run = try await ToolProcess.run(
-        "extract", "--offline", "--store", "s", path, in: directory)
-      #expect(run.status == 0, "\(run.errors)")
-      let list = try await ToolProcess.run("list", "--json", "--store", "s", in: directory)
+      try await directory.succeed("extract", "--offline", path)
+      let list = try await directory.run("list", "--json")
       for number in 1...night where number != 1 || night <= 2 {
         let items = try list.lines.filter {
           try Self.text("task", of: $0).hasSuffix(Self.tasks[number - 1].dropFirst())
@@ -95,9 +93,7 @@ import Testing
       }
       #expect(list.lines.count == (night > 2 ? night - 1 : night), "night \(night)")
       if night == 2 {
-        let removal = try await ToolProcess.run(
-          "remove", "--store", "s", try #require(ids[1]), in: directory)
-        #expect(removal.status == 0, "\(removal.errors)")
+        try await directory.succeed("remove", try #require(ids[1]))
       }
     }
   }
@@ -111,7 +107,7 @@ import Testing
       }
       try directory.write(format.export(messages), to: "\(folder)/\(format.file)")
     }
-    let run = try await ToolProcess.run("inspect", "--json", "1", "2", in: directory)
+    let run = try await directory.tool("inspect", "--json", "1", "2")
     let found = Set(try run.lines.map { try Self.text("conversationId", of: $0) })
     #expect(found.count == 2, "\(run.output)")
   }

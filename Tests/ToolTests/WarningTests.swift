@@ -19,10 +19,9 @@ import Testing
 
   @Test func `extract prints each kind of warning once and counts the others`() async throws {
     let directory = try Self.archive()
-    let run = try await ToolProcess.run(
-      "extract", "--offline", "--summary", "s.json", "chats", in: directory)
+    let run = try await directory.tool("extract", "--offline", "--summary", "s.json", "chats")
     #expect(try Golden.difference(run.errors, "warnings/extract.txt") == nil)
-    let summary = String(decoding: try directory.read("s.json"), as: UTF8.self)
+    let summary = try directory.text("s.json")
     #expect(summary.components(separatedBy: "state no zone").count == 2)
     #expect(summary.contains("(and 4 more)"))
   }
@@ -31,9 +30,7 @@ import Testing
   func `a zone that is named gives no warning`(command: String) async throws {
     let directory = try Self.archive()
     let options = command == "extract" ? ["--offline", "--no-store"] : []
-    let run = try await ToolProcess(
-      [command, "--time-zone", "Asia/Tokyo", "chats"] + options, in: directory
-    ).outcome()
+    let run = try await directory.tool([command, "--time-zone", "Asia/Tokyo", "chats"] + options)
     #expect(!run.errors.contains("state no zone"), "\(run.errors)")
   }
 }

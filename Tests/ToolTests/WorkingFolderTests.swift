@@ -64,8 +64,7 @@ import Testing
   }
 
   @Test func `the working folder is that of the shell, with its links`() async throws {
-    let directory = try TemporaryDirectory()
-    try directory.write(Self.exports[0].text, to: "real/2026-01-31.log")
+    let directory = try TemporaryDirectory(Self.exports[0].text, in: "real/2026-01-31.log")
     try FileManager.default.createSymbolicLink(
       atPath: directory.path + "/link", withDestinationPath: "real")
     let named = try await Self.identity("link/2026-01-31.log", in: directory.path, directory)
@@ -76,8 +75,7 @@ import Testing
   @Test func `standard input belongs to no folder`() async throws {
     let directory = try TemporaryDirectory()
     let input = Self.exports[0].text
-    let outcome = try await ToolProcess.run(
-      "inspect", "--messages", "-", in: directory, input: input)
+    let outcome = try await directory.tool("inspect", "--messages", "-", input: input)
     #expect(outcome.lines[0].contains(#""conversationTitle":"standard input""#))
     #expect(!outcome.output.contains(directory.path.split(separator: "/").last ?? "/"))
   }
