@@ -8,8 +8,7 @@ import Testing
 
 @Suite struct ActionItemStoreTests {
   @Test func `committed items are there when the store is opened again`() async throws {
-    let fixture = try StoreFixture()
-    let store = try fixture.open()
+    let (fixture, store) = try StoreFixture.opened()
     let changes = try await store.commit([
       StoreFixture.outcome(["Send the report", "Book a room"], digests: [1, 2, 3]),
       StoreFixture.outcome(["Call Ben"], conversation: "d", digests: [4], readLevel: .endpoint),
@@ -48,9 +47,7 @@ import Testing
     let store = try fixture.open()
     let ids = (0..<6).map { "c\($0)" }
     for id in ids {
-      _ = try await store.commit([
-        StoreFixture.outcome([], conversation: id, digests: Array(1...2000))
-      ])
+      try await store.commit([], conversation: id, digests: Array(1...2000))
     }
     let found = try await store.recall(ids)
     #expect(found.map(\.marks.count) == [2000, 2000, 2000])
@@ -60,11 +57,11 @@ import Testing
   @Test func `one process sees what another one commits`() async throws {
     let fixture = try StoreFixture()
     let (a, b) = (try fixture.open(), try fixture.open())
-    _ = try await a.commit([StoreFixture.outcome(["Send the report"])])
+    try await a.commit(["Send the report"])
     let item = try #require(try await b.fetch().first)
     try await b.setComplete(true, idsBeginning: [String(item.id.prefix(8))])
     // The finding is already known, and the person's changes stay.
-    _ = try await a.commit([StoreFixture.outcome(["Send the report"], run: 2)])
+    try await a.commit(["Send the report"], run: 2)
     let after = try #require(try await a.fetch().first)
     #expect(after.isComplete && after.completedAt != nil && after.id == item.id)
   }
@@ -72,9 +69,7 @@ import Testing
   @Test func `ids may be shortened to any unique prefix`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
-    _ = try await store.commit([
-      StoreFixture.outcome((1...40).map { "Task number\($0) alpha\($0)" })
-    ])
+    try await store.commit((1...40).map { "Task number\($0) alpha\($0)" })
     let items = try await store.fetch()
     #expect(items.count == 40)
     for item in items { #expect(try await store.item(beginning: item.id).item == item) }
@@ -89,7 +84,7 @@ import Testing
   @Test func `the feed has every change once, in order`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"], digests: [1])])
+    try await store.commit(["Send the report"], digests: [1])
     let id = try #require(try await store.fetch().first).id
     try await store.setComplete(true, idsBeginning: [id])
     try await store.setComplete(true, idsBeginning: [id])
@@ -110,7 +105,7 @@ import Testing
     let (store, other) = (try fixture.open(), try fixture.open())
     var lists = store.observeActionItems(for: "c").makeAsyncIterator()
     #expect(await lists.next() == [])
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    try await store.commit(["Send the report"])
     #expect(await lists.next()?.map(\.task) == ["Send the report"])
     _ = try await other.commit([
       StoreFixture.outcome(["Elsewhere"], conversation: "d"),
@@ -124,26 +119,25 @@ import Testing
   @Test func `items saved by a person count as theirs`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    try await store.commit(["Send the report"])
     var item = try #require(try await store.fetch().first)
     item.task = "Send the annual report"
     item.deadline = Deadline("2026-02-01")
     try await store.save([item])
-    _ = try await store.commit([StoreFixture.outcome(["Send the report now"], run: 2)])
+    try await store.commit(["Send the report now"], run: 2)
     let after = try #require(try await store.fetch().first)
     #expect(after.task == "Send the annual report" && after.deadline?.description == "2026-02-01")
     #expect(try await StoreFixture.changes(store).map(\.change.kind) == [.created, .updated])
   }
 
   @Test func `a torn write is set aside, and nothing before it is lost`() async throws {
-    let fixture = try StoreFixture()
-    let store = try fixture.open()
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let (fixture, store) = try StoreFixture.opened()
+    try await store.commit(["Send the report"])
     let whole = try fixture.directory.read(fixture.journal)
     try fixture.directory.write(whole + Array(#"{"sum":"0000"#.utf8), to: fixture.journal)
     let next = try fixture.open()
     #expect(try await next.fetch().count == 1)
-    _ = try await next.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    try await next.commit(["Book a room"], message: "2")
     let warnings = await next.takeWarnings()
     #expect(warnings.count == 1 && warnings[0].contains("journal.torn.1"))
     #expect(try fixture.directory.read("store/journal.torn.1") == Array(#"{"sum":"0000"#.utf8))
@@ -152,8 +146,8 @@ import Testing
 
   @Test func `a damaged line is named, the rest is readable`() async throws {
     let fixture = try StoreFixture()
-    _ = try await fixture.open().commit([StoreFixture.outcome(["Send the report"])])
-    _ = try await fixture.open().commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    try await fixture.open().commit(["Send the report"])
+    try await fixture.open().commit(["Book a room"], message: "2")
     var bytes = try fixture.directory.read(fixture.journal)
     let place = try #require(bytes.firstRange(of: Array("Send".utf8)))
     bytes[place.lowerBound] = UInt8(ascii: "B")
@@ -178,8 +172,8 @@ import Testing
 
   @Test func `a journal of another store is refused`() async throws {
     let (a, b) = (try StoreFixture(), try StoreFixture())
-    _ = try await a.open().commit([StoreFixture.outcome(["Send the report"])])
-    _ = try await b.open().commit([StoreFixture.outcome(["Book a room"])])
+    try await a.open().commit(["Send the report"])
+    try await b.open().commit(["Book a room"])
     try a.directory.write(try b.directory.read(b.journal), to: a.journal)
     #expect(throws: StoreError.self) { try a.open() }
   }
@@ -215,11 +209,9 @@ import Testing
         group.addTask {
           let store = try fixture.open()
           for number in 0..<10 {
-            _ = try await store.commit([
-              StoreFixture.outcome(
-                ["Do it"], conversation: "c\(writer)", message: "\(number)",
-                digests: [UInt64(writer * 100 + number)])
-            ])
+            try await store.commit(
+              ["Do it"], conversation: "c\(writer)", message: "\(number)",
+              digests: [UInt64(writer * 100 + number)])
           }
         }
       }
@@ -236,11 +228,10 @@ import Testing
   @Test func `a copy that ends within an indexed commit shows none of it`()
     async throws
   {
-    let fixture = try StoreFixture()
-    let store = try fixture.open()
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let (fixture, store) = try StoreFixture.opened()
+    try await store.commit(["Send the report"])
     let before = try fixture.directory.read(fixture.journal).count
-    _ = try await store.commit([StoreFixture.outcome(["Book a room", "Call Ben"], message: "2")])
+    try await store.commit(["Book a room", "Call Ben"], message: "2")
     let journal = String(decoding: try fixture.directory.read(fixture.journal), as: UTF8.self)
     for cut in before...journal.utf8.count {
       try fixture.directory.write(String(journal.utf8.prefix(cut)) ?? "", to: fixture.journal)

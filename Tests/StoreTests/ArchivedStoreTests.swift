@@ -17,9 +17,7 @@ import Testing
     init() async throws {
       fixture = try StoreFixture()
       store = try fixture.open()
-      _ = try await store.commit([
-        StoreFixture.outcome(["Send the report", "Book a room for the offsite"])
-      ])
+      try await store.commit(["Send the report", "Book a room for the offsite"])
       let items = try await store.fetch()
       id = try #require(items.first { $0.task == "Send the report" }?.id)
       let archived = try await store.archive(idsBeginning: [String(id.prefix(8))])
@@ -76,9 +74,9 @@ import Testing
   @Test func `a person's changes to an archived item count`() async throws {
     let archived = try await Archived()
     let (store, id) = (archived.store, archived.id)
-    var edit = ActionItemStore.Edit()
-    edit.assignee = .some("Ben")
-    #expect(try await store.edit(edit, idsBeginning: [id]).first?.item.assignee == "Ben")
+    #expect(
+      try await store.edit(.init(assignee: "Ben"), idsBeginning: [id]).first?.item.assignee == "Ben"
+    )
     #expect(try await store.archivedItems().map(\.item.assignee) == ["Ben"], "it stays away")
     let done = try await store.setComplete(true, idsBeginning: [id])
     #expect(done.first?.item.isComplete == true && done.first?.item.archivedAt == nil)

@@ -8,11 +8,8 @@ import Testing
   func `items are handed out as they are now, by their ids`(
     name: String, isCompacted: Bool
   ) async throws {
-    let disk = FaultDisk()
-    let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
-    _ = try await store.commit([
-      StoreFixture.outcome(["Send the report", "Book a room", "Order paper"])
-    ])
+    let (_, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report", "Book a room", "Order paper"])
     let ids = try await store.fetch().reduce(into: [:]) { ids, item in ids[item.task] = item.id }
     let (report, room) = (try #require(ids["Send the report"]), try #require(ids["Book a room"]))
     _ = try await store.setComplete(true, idsBeginning: [report])

@@ -34,8 +34,7 @@ import Testing
   }
 
   @Test func `messages wait until their windows are released or expire`() async throws {
-    let fixture = try StoreFixture()
-    let store = try fixture.open()
+    let (fixture, store) = try StoreFixture.opened()
     let ledger = BatchLedger(store: store.folder)
     #expect(try ledger.read().batches.isEmpty && ledger.nextNumber() == 1)
     let writer = try ledger.write(Self.header(1))
@@ -156,8 +155,7 @@ import Testing
   }
 
   @Test func `a batch of an earlier version waits, and has no paths`() async throws {
-    let fixture = try StoreFixture()
-    let store = try fixture.open()
+    let (fixture, store) = try StoreFixture.opened()
     try fixture.directory.write(
       lines: [
         #"{"schema":1,"batch":1,"preparedAt":"2026-01-01T00:00:00Z","until":"2096-01-01T00:00:00Z","requests":"/r","model":"m","again":false}"#,

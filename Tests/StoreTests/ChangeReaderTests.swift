@@ -5,8 +5,7 @@ import Testing
 
 @Suite struct ChangeReaderTests {
   static func filled(_ count: Int) async throws -> (StoreFixture, ActionItemStore) {
-    let fixture = try StoreFixture()
-    let store = try fixture.open()
+    let (fixture, store) = try StoreFixture.opened()
     for number in 0..<count {
       let outcome = StoreFixture.outcome(["Task number \(number)"], message: "\(number)")
       _ = try await store.commit([outcome])
@@ -42,12 +41,9 @@ import Testing
   }
 
   @Test func `a damaged line is reported, and later changes are delivered`() async throws {
-    let disk = FaultDisk()
-    let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+    let (disk, store) = try FaultDisk.opened()
     for number in 0..<4 {
-      _ = try await store.commit([
-        StoreFixture.outcome(["Task number \(number)"], message: "\(number)")
-      ])
+      try await store.commit(["Task number \(number)"], message: "\(number)")
     }
     let changes = try await StoreFixture.changes(store)
     disk.edit("journal.jsonl") { bytes in
@@ -67,12 +63,9 @@ import Testing
   func `journal damage is reported once, to resumed readers and to new ones`(
     place: String, startsOver: Bool
   ) async throws {
-    let disk = FaultDisk()
-    let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+    let (disk, store) = try FaultDisk.opened()
     for number in 0..<2 {
-      _ = try await store.commit([
-        StoreFixture.outcome(["Task number \(number)"], message: "\(number)")
-      ])
+      try await store.commit(["Task number \(number)"], message: "\(number)")
     }
     let isEnd = place == "at its end"
     disk.edit("journal.index") { $0 = [] }
@@ -108,8 +101,7 @@ import Testing
   ) async throws {
     var reads: [Int] = []
     for count in [40, 4000] {
-      let disk = FaultDisk()
-      let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+      let (disk, store) = try FaultDisk.opened()
       _ = try await store.merge((0..<count).map(Self.version))
       var reader = try ChangeReader(folder: disk.folder)
       let entries = try StoreFixture.readAll(&reader, limit: count - waiting)
@@ -128,12 +120,9 @@ import Testing
   func `a position missing from the index is searched for in the whole journal`(
     what: String
   ) async throws {
-    let disk = FaultDisk()
-    let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+    let (disk, store) = try FaultDisk.opened()
     for number in 0..<6 {
-      _ = try await store.commit([
-        StoreFixture.outcome(["Task number \(number)"], message: "\(number)")
-      ])
+      try await store.commit(["Task number \(number)"], message: "\(number)")
     }
     var reader = try ChangeReader(folder: disk.folder)
     let entries = try StoreFixture.readAll(&reader, limit: 3)
@@ -160,8 +149,7 @@ import Testing
   }
 
   @Test func `durable files are not synced again`() async throws {
-    let disk = FaultDisk()
-    let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+    let (disk, store) = try FaultDisk.opened()
     _ = try await store.merge((0..<50).map(Self.version))
     disk.restart()
     var reader = try ChangeReader(folder: disk.folder)

@@ -24,9 +24,8 @@ import Testing
   }
 
   @Test func `a reader continues from a saved position`() async throws {
-    let fixture = try StoreFixture()
-    let store = try fixture.open()
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let (fixture, store) = try StoreFixture.opened()
+    try await store.commit(["Send the report"])
     let first = try read(fixture, from: nil)
     #expect(first.kinds == ["created"])
     try first.position.write("n", in: fixture.folder)
@@ -39,9 +38,8 @@ import Testing
   }
 
   @Test func `a reader starts over if the journal lost or changed what it read`() async throws {
-    let fixture = try StoreFixture()
-    let store = try fixture.open()
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let (fixture, store) = try StoreFixture.opened()
+    try await store.commit(["Send the report"])
     let early = try fixture.directory.read(fixture.journal)
     let id = try #require(try await store.fetch().first?.id)
     try await store.setComplete(true, idsBeginning: [id])
@@ -50,16 +48,15 @@ import Testing
     #expect(try read(fixture, from: late).kinds == ["reset", "created"])
     // The numbers that were read before now belong to other changes.
     let other = try fixture.open()
-    _ = try await other.commit([StoreFixture.outcome(["Book a room", "Call Ben"], message: "2")])
+    try await other.commit(["Book a room", "Call Ben"], message: "2")
     #expect(
       try read(fixture, from: late).kinds == ["reset", "created", "created", "created"])
   }
 
   @Test func `a change whose delivery failed is handed out again`() async throws {
     struct Refused: Error {}
-    let fixture = try StoreFixture()
-    let store = try fixture.open()
-    _ = try await store.commit([StoreFixture.outcome(["One thing", "Another matter", "The rest"])])
+    let (fixture, store) = try StoreFixture.opened()
+    try await store.commit(["One thing", "Another matter", "The rest"])
     var reader = try ChangeReader(folder: fixture.folder, since: 0)
     var told: [String] = []
     var refusals = 2

@@ -64,11 +64,9 @@ import Testing
 
   private static func addRefused(to store: ActionItemStore) async throws {
     for number in 0..<40 {
-      _ = try await store.commit([
-        StoreFixture.outcome(
-          [], conversation: "c\(number)", message: "3", digests: [UInt64(number * 100 + 4)],
-          readLevel: .refused)
-      ])
+      try await store.commit(
+        [], conversation: "c\(number)", message: "3", digests: [UInt64(number * 100 + 4)],
+        readLevel: .refused)
     }
   }
 
@@ -108,8 +106,7 @@ import Testing
   }
 
   @Test func `a store is not merged into itself, nor made of a plain folder`() async throws {
-    let fixture = try StoreFixture()
-    let store = try fixture.open()
+    let (fixture, store) = try StoreFixture.opened()
     await #expect(throws: StoreError.self) { try await store.fold(storeIn: fixture.folder) }
     let empty = try DiskFolder(creating: fixture.directory.path + "/empty")
     await #expect(throws: StoreError.self) { try await store.fold(storeIn: empty) }
@@ -148,8 +145,7 @@ import Testing
   }
 
   @Test func `an older copy does not restore a run that was undone here`() async throws {
-    let fixture = try StoreFixture()
-    let store = try fixture.open()
+    let (fixture, store) = try StoreFixture.opened()
     try await Self.fill(store, 0..<2)
     let path = fixture.directory.path + "/copy"
     try FileManager.default.copyItem(atPath: fixture.folder.path, toPath: path)
@@ -171,9 +167,7 @@ import Testing
     let ids = try await source.fetch().map(\.id)
     _ = try await source.archive(idsBeginning: [ids[0]])
     _ = try await source.remove(idsBeginning: [ids[1]], because: nil)
-    var purge = ActionItemStore.Purge()
-    purge.conversations = ["c1"]
-    _ = try await target.purge(purge)
+    _ = try await target.purge(.init(conversations: ["c1"]))
     for _ in 0..<2 { _ = try await target.fold(storeIn: share.folder) }
     let left = try await target.fetch()
     #expect(!left.contains { $0.id == ids[0] || $0.id == ids[1] || $0.conversationId == "c1" })

@@ -16,8 +16,8 @@ import Testing
     let id: String
 
     init() async throws {
-      store = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
-      _ = try await store.commit([StoreFixture.outcome(["Xylophone lesson for Anna"])])
+      store = try disk.open(clock)
+      try await store.commit(["Xylophone lesson for Anna"])
       id = try #require(try await store.fetch().first?.id)
     }
 
@@ -72,9 +72,7 @@ import Testing
   @Test func `purged text does not come back with a peer's versions`() async throws {
     let here = try await Here()
     let late = try await here.told(.task, FieldValue("Xylophone lesson, rather soon"))
-    var purge = ActionItemStore.Purge()
-    purge.conversations = ["c"]
-    #expect(try await here.store.purge(purge).items == 1)
+    #expect(try await here.store.purge(.init(conversations: ["c"])).items == 1)
     _ = try await here.store.merge([late])
     #expect(!here.holds("Xylophone"))
     #expect(try await here.store.fetch().isEmpty)
@@ -101,9 +99,7 @@ import Testing
       try await here.told(.task, FieldValue("Forged"), .purge),
       try await here.told(.presence, FieldValue(ItemRecord.present), .purge),
     ])
-    var edit = ActionItemStore.Edit()
-    edit.task = "Ours"
-    _ = try await here.store.edit(edit, idsBeginning: [here.id])
+    _ = try await here.store.edit(.init(task: "Ours"), idsBeginning: [here.id])
     _ = try await here.store.remove(idsBeginning: [here.id], because: nil)
     #expect(try await here.known.removal == .person)
     #expect(try await here.known.item.task == "Ours")
@@ -164,9 +160,7 @@ import Testing
     async throws
   {
     let here = try await Here()
-    var edit = ActionItemStore.Edit()
-    edit.priority = .high
-    _ = try await here.store.edit(edit, idsBeginning: [here.id])
+    _ = try await here.store.edit(.init(priority: .high), idsBeginning: [here.id])
     let told = try await here.known
     let version = try await here.whole(after: 60_000, exchanged: told) { $0.item.priority = .low }
     let outcome = try await here.store.merge([version], rule: .mine)
@@ -213,9 +207,8 @@ import Testing
 
   @Test func `a device whose clock was ahead continues once it is corrected`() async throws {
     let here = try await Here()
-    var edit = ActionItemStore.Edit()
-    edit.task = "Set by a clock that was ahead"
-    _ = try await here.store.edit(edit, idsBeginning: [here.id])
+    _ = try await here.store.edit(
+      .init(task: "Set by a clock that was ahead"), idsBeginning: [here.id])
     // A hub bounded this version and returned it: set long ago, according to a claim of this store.
     var known = try await here.known.named(here.store.id)
     let setting = known.register(of: .task).standing

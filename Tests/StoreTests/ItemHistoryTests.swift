@@ -19,12 +19,9 @@ import Testing
   }
 
   private func edited(_ store: ActionItemStore) async throws -> String {
-    _ = try await store.commit([StoreFixture.outcome(["Call Bo", "Call Ann"])])
+    try await store.commit(["Call Bo", "Call Ann"])
     let id = try #require(try await store.fetch().first { $0.task == "Call Bo" }?.id)
-    var edit = ActionItemStore.Edit()
-    edit.assignee = .some("Bo")
-    edit.priority = .high
-    _ = try await store.edit(edit, idsBeginning: [id])
+    _ = try await store.edit(.init(assignee: "Bo", priority: .high), idsBeginning: [id])
     _ = try await store.remove(idsBeginning: [id], because: "no more")
     return id
   }

@@ -13,17 +13,15 @@ import Testing
   {
     let disk = FaultDisk()
     let clock = TestClock()
-    let store = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let store = try disk.open(clock)
+    try await store.commit(["Send the report"])
     let id = try #require(try await store.fetch().first?.id)
     var largest = 0
     for number in 0..<Self.changes {
       if number % 2 == 0 {
         _ = try await store.setComplete(number % 4 == 0, idsBeginning: [id])
       } else {
-        var edit = ActionItemStore.Edit()
-        edit.task = "Wording \(number)"
-        _ = try await store.edit(edit, idsBeginning: [id])
+        _ = try await store.edit(.init(task: "Wording \(number)"), idsBeginning: [id])
       }
       if number % 100 == 99 {
         largest = max(largest, disk.files.values.reduce(0) { $0 + $1.count })
@@ -61,9 +59,9 @@ import Testing
     for _ in 0..<2 {
       let disk = FaultDisk()
       if let failing { disk.plan(.error, at: failing) }
-      let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+      let store = try disk.open()
       let long = "Long " + String(repeating: "text ", count: 8000)
-      _ = try await store.commit([StoreFixture.outcome([long])])
+      try await store.commit([long])
       let length = try await Self.change(store, on: disk, untilFolders: 1)
       guard failing != nil else {
         failing = disk.points.firstIndex(of: .makeFolder).map { $0 + 1 }

@@ -103,8 +103,7 @@ import Testing
   }
 
   @Test func `a received version keeps its time, device and origin`() async throws {
-    let fixture = try StoreFixture()
-    let store = try fixture.open()
+    let (fixture, store) = try StoreFixture.opened()
     _ = try await store.merge([SampleVersion.of(.item(SampleVersion.known("a")), at: 5)])
     let changes = try await StoreFixture.changes(store)
     let change = try #require(changes.last)
@@ -120,7 +119,7 @@ import Testing
   @Test func `fields that a peer's person changed count as set by a person`() async throws {
     let fixture = try StoreFixture()
     let store = try fixture.open()
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    try await store.commit(["Send the report"])
     let item = try #require(try await store.fetch().first)
     var changed = SampleVersion.known("Send the report", id: item.id)
     changed.item.priority = .high
@@ -166,10 +165,8 @@ import Testing
     // A peer's clock that is far ahead is limited to one day.
     let start = Int(try await store.item(beginning: id).item.updatedAt.microseconds / 1000)
     #expect(start < 4_000_000_000_000)
-    var edit = ActionItemStore.Edit()
-    edit.task = "b"
     #expect(
-      try await store.edit(edit, idsBeginning: [id]).first?.item.updatedAt
+      try await store.edit(.init(task: "b"), idsBeginning: [id]).first?.item.updatedAt
         == SampleVersion.time(start + 1))
     _ = try await store.setComplete(true, idsBeginning: [id])
     #expect(try await store.item(beginning: id).item.updatedAt == SampleVersion.time(start + 2))
@@ -221,8 +218,7 @@ import Testing
   @Test func `many versions are applied at once, in readable commits`()
     async throws
   {
-    let fixture = try StoreFixture()
-    let store = try fixture.open()
+    let (fixture, store) = try StoreFixture.opened()
     let versions = (0...1001).map { number in
       let id = "n\(number)"
       return SampleVersion.of(.item(SampleVersion.known("t\(number)", id: id)), at: 5, id: id)

@@ -64,9 +64,7 @@ struct NightlyScript {
         [FailedWindow(conversationId: conversation, what: "w", why: "y", digests: digests)],
         run: try await store.nextRun())
     case .edit(let task, let old):
-      var edit = ActionItemStore.Edit()
-      edit.task = task
-      try await store.edit(edit, idsBeginning: [try await id(of: [task, old], store)])
+      try await store.edit(.init(task: task), idsBeginning: [try await id(of: [task, old], store)])
     case .done(let task):
       try await store.setComplete(true, idsBeginning: [try await id(of: [task], store)])
     case .remove(let task):
@@ -74,9 +72,7 @@ struct NightlyScript {
       try await store.remove(idsBeginning: [id], because: "no")
     case .compact: try await store.compact()
     case .purge(let conversation):
-      var purge = ActionItemStore.Purge()
-      purge.conversations = [conversation]
-      _ = try await store.purge(purge)
+      _ = try await store.purge(.init(conversations: [conversation]))
     }
   }
 

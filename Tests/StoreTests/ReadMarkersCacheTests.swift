@@ -65,8 +65,7 @@ import Testing
   @Test func `all items get the last title of a conversation with a title per part`()
     async throws
   {
-    let fixture = try StoreFixture()
-    let store = try fixture.open()
+    let (fixture, store) = try StoreFixture.opened()
     var last = ""
     for number in 0..<60 {
       last = "team \(number)"

@@ -5,7 +5,7 @@ import Testing
 /// `store verify` and the small files of a store.
 @Suite struct SmallFileDamageTests {
   private static func store(_ disk: FaultDisk) throws -> ActionItemStore {
-    try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+    try disk.open()
   }
 
   @Test func `a damaged byte anywhere in store json is found`() async throws {
@@ -36,7 +36,7 @@ import Testing
   func `a file that the program never writes is damaged`(name: String, text: String) async throws {
     let disk = FaultDisk()
     let store = try Self.store(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    try await store.commit(["Send the report"])
     let id = store.id
     disk.edit("store.json") { bytes in
       bytes = Array((text.split(separator: "ID").joined(separator: id) + "\n").utf8)
@@ -55,7 +55,7 @@ import Testing
   func `positions of watch are verified`(name: String, text: String?, count: Int) async throws {
     let disk = FaultDisk()
     let store = try Self.store(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    try await store.commit(["Send the report"])
     var reader = try ChangeReader(folder: disk.folder, since: 0)
     try reader.read { _ in }
     try reader.position.write("bot", in: try disk.folder.folder(FeedCursor.watchFolder))

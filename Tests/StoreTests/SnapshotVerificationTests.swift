@@ -15,14 +15,12 @@ import Testing
       StoreFixture.outcome(["Send the report", "Book a room"], digests: [1, 2]),
       StoreFixture.outcome(["Call Ben"], conversation: "d", digests: [3], readLevel: .endpoint),
     ])
-    _ = try await store.commit([
-      StoreFixture.outcome(["Order paper"], conversation: "d", message: "2", digests: [4], run: 2)
-    ])
+    try await store.commit(["Order paper"], conversation: "d", message: "2", digests: [4], run: 2)
     try await store.compact()
   }
 
   private func open() throws -> ActionItemStore {
-    try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+    try disk.open()
   }
 
   private func path(_ file: String) throws -> String {
@@ -87,7 +85,7 @@ import Testing
     for feed in bytes.indices where bytes[feed] == 0x0A {
       let disk = disk.copy()
       disk.edit(path) { $0[feed - 3] ^= 1 }
-      let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+      let store = try disk.open()
       let damages = try await store.verify().damages
       #expect(damages.count == 1 && damages.allSatisfy { $0.contains(file) }, "\(damages)")
     }
@@ -96,8 +94,7 @@ import Testing
   @Test func `repeated failures are compacted for any number of conversations`()
     async throws
   {
-    let disk = FaultDisk()
-    let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+    let (disk, store) = try FaultDisk.opened()
     let why = String(repeating: "why ", count: 200)
     let windows = (0..<750).map {
       FailedWindow(conversationId: "c\($0 % 30)", what: "w", why: why, digests: [UInt64($0)])

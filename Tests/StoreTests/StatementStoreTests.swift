@@ -165,17 +165,15 @@ import Testing
   @Test func `a purged person is not named in any statement`() async throws {
     let disk = FaultDisk()
     let clock = TestClock()
-    let store = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
+    let store = try disk.open(clock)
     for message in Self.messages { _ = try await store.commit([message]) }
-    var purge = ActionItemStore.Purge()
-    purge.people = ["Anna"]
     // The item is now Carl's, and Ben stated it.
-    #expect(try await store.purge(purge).items == 0)
+    #expect(try await store.purge(.init(people: ["Anna"])).items == 0)
     for (path, bytes) in disk.files {
       let text = String(decoding: bytes, as: UTF8.self)
       #expect(!text.contains("Anna") && !text.contains("the report, 3"), "\(path)")
     }
-    let next = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
+    let next = try disk.open(clock)
     let items = try await next.fetch()
     #expect(items.map(\.assignee) == ["Carl"] && items[0].evidence.count == 3)
     #expect(try await next.verify().damages.isEmpty)
@@ -186,7 +184,7 @@ import Testing
   {
     let disk = FaultDisk()
     let clock = TestClock()
-    let store = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
+    let store = try disk.open(clock)
     let tasks = ["Send the report", "Send the Xylophone report", "Send the report to Zucchini"]
     for (index, task) in tasks.enumerated() {
       let message = Self.outcome(index + 1, due: nil, run: index + 1) {
@@ -198,14 +196,12 @@ import Testing
       _ = try await store.commit([message])
     }
     #expect(Self.holds(disk, "Xylophone") && Self.holds(disk, "chat.example/report/1"))
-    var purge = ActionItemStore.Purge()
-    purge.people = ["anna"]
-    #expect(try await store.purge(purge).items == 0)
+    #expect(try await store.purge(.init(people: ["anna"])).items == 0)
     for word in ["Xylophone", "Anna", "chat.example/report/1"] {
       #expect(!Self.holds(disk, word), "\(word)")
     }
     // Statements of the others stay.
-    let next = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
+    let next = try disk.open(clock)
     let id = try #require(try await next.fetch().first).id
     let known = try await next.item(beginning: id)
     #expect(known.wordings == ["Send the report", "Send the report to Zucchini"])
@@ -217,16 +213,14 @@ import Testing
   @Test func `quotes by unknown authors are removed by a purge`() async throws {
     let disk = FaultDisk()
     let clock = TestClock()
-    let store = try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
+    let store = try disk.open(clock)
     _ = try await store.commit([Self.outcome(1, due: nil) { $0.quote = "Wolpertinger" }])
     let item = try #require(try await store.fetch().first)
     var theirs = item
     theirs.evidence.append(.init(messageId: "m2", quote: "Xylophone"))
     _ = try await store.merge([Self.laterVersion(theirs)])
     #expect(Self.holds(disk, "Xylophone"))
-    var purge = ActionItemStore.Purge()
-    purge.people = ["Anna"]
-    #expect(try await store.purge(purge).items == 0)
+    #expect(try await store.purge(.init(people: ["Anna"])).items == 0)
     // The author of the first message is known.
     #expect(!Self.holds(disk, "Xylophone") && Self.holds(disk, "Wolpertinger"))
   }

@@ -34,14 +34,10 @@ import Testing
         [FailedWindow(conversationId: "e", what: "w", why: "y", digests: [4])], run: 2)
       try await store.compact()
       try await note(store)
-      _ = try await store.commit([
-        StoreFixture.outcome(["Order paper"], conversation: "d", message: "2", digests: [5], run: 3)
-      ])
+      try await store.commit(["Order paper"], conversation: "d", message: "2", digests: [5], run: 3)
       let id = try #require(try await store.fetch(for: "c").first).id
       try await store.setComplete(true, idsBeginning: [id])
-      _ = try await store.commit([
-        StoreFixture.outcome(["Feed the cat"], message: "4", digests: [6], run: 4)
-      ])
+      try await store.commit(["Feed the cat"], message: "4", digests: [6], run: 4)
       try await note(store)
       let later = try await StoreFixture.changes(store).suffix(3)
       middle = later.first?.sequence ?? 0
@@ -61,7 +57,7 @@ import Testing
     }
 
     static func open(_ disk: FaultDisk) throws -> ActionItemStore {
-      try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
+      try disk.open()
     }
   }
 
@@ -175,9 +171,7 @@ import Testing
   ) async throws {
     let before = try await store.fetch()
     try await checkCompacting(disk.copy(), before, name)
-    _ = try await store.commit([
-      StoreFixture.outcome(["Paint the door"], conversation: "f", digests: [9], run: 5)
-    ])
+    try await store.commit(["Paint the door"], conversation: "f", digests: [9], run: 5)
     let next = try Sample.open(disk)
     let after = try await next.fetch()
     #expect(after.contains { $0.task == "Paint the door" }, name)

@@ -50,7 +50,7 @@ import Testing
     let disk = FaultDisk()
     let clock = TestClock()
     states[0].append(
-      try await ActionItemStore(folder: disk.folder, creating: true, now: clock.now).verify()
+      try await disk.open(clock).verify()
         .digest)
     for count in 1...steps.count {
       states.append([])
@@ -161,9 +161,8 @@ import Testing
   func `a partial commit reports the outcomes that were kept`(
     name: String, fault: FaultDisk.Fault
   ) async throws {
-    let disk = FaultDisk()
-    let store = try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report"])
     let next = disk.points.count
     let outcomes = (0..<5).map { StoreFixture.outcome(["Book room \($0)"], message: "m\($0)") }
     // The next write goes to the journal, and half of it remains.

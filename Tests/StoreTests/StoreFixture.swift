@@ -20,6 +20,12 @@ struct StoreFixture {
     clock = TestClock()
   }
 
+  /// A fixture and its store.
+  static func opened() throws -> (StoreFixture, ActionItemStore) {
+    let fixture = try StoreFixture()
+    return (fixture, try fixture.open())
+  }
+
   /// Opens the store, as another process would.
   func open() throws -> ActionItemStore {
     try ActionItemStore(folder: folder, creating: true, now: clock.now)
@@ -73,5 +79,53 @@ final class TestClock: Sendable {
       return seconds
     }
     return Timestamp(seconds: seconds) ?? .epoch
+  }
+}
+
+extension FaultDisk {
+  /// A disk and the store on it.
+  static func opened() throws -> (FaultDisk, ActionItemStore) {
+    let disk = FaultDisk()
+    return (disk, try disk.open())
+  }
+
+  /// Opens the store on this disk, as another process would.
+  func open(_ clock: TestClock = TestClock(), creating: Bool = true) throws -> ActionItemStore {
+    try ActionItemStore(folder: folder, creating: creating, now: clock.now)
+  }
+}
+
+extension ActionItemStore {
+  /// Commits a window with some tasks.
+  @discardableResult
+  func commit(
+    _ tasks: [String], conversation: String = "c", message: String = "1", digests: [UInt64] = [],
+    readLevel: ReadLevel = .offline, run: Int = 1
+  ) throws -> [[ItemChange]] {
+    try commit([
+      StoreFixture.outcome(
+        tasks, conversation: conversation, message: message, digests: digests,
+        readLevel: readLevel, run: run)
+    ])
+  }
+}
+
+extension ActionItemStore.Edit {
+  init(
+    task: String? = nil, assignee: String?? = nil, deadline: Deadline?? = nil,
+    timeZone: String? = nil, priority: Priority? = nil
+  ) {
+    self.init()
+    (self.task, self.assignee, self.deadline) = (task, assignee, deadline)
+    (self.timeZone, self.priority) = (timeZone, priority)
+  }
+}
+
+extension ActionItemStore.Purge {
+  init(conversations: Set<String> = [], people: Set<String> = [], before: Timestamp? = nil) {
+    // Outside an initializer, the purge derives what it compares from the people.
+    var purge = Self()
+    (purge.conversations, purge.people, purge.before) = (conversations, people, before)
+    self = purge
   }
 }

@@ -8,9 +8,6 @@ import Testing
 
 /// The power fails during a commit: its end reached the disk, but some earlier part did not.
 @Suite struct StoreHoleTests {
-  private static func open(_ disk: FaultDisk) throws -> ActionItemStore {
-    try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
-  }
 
   private static let first = StoreFixture.outcome(["Send the report"], digests: [1])
   private static let second = [
@@ -38,7 +35,7 @@ import Testing
     case indexed, new, compacted, purged, renewed
 
     func prepare(_ disk: FaultDisk) async throws {
-      let store = try StoreHoleTests.open(disk)
+      let store = try disk.open()
       // A run makes the journal before it reads anything.
       _ = try await store.nextRun()
       if self == .new { return }
@@ -60,7 +57,7 @@ import Testing
     try await before.prepare(disk)
     let before = disk.copy()
     disk.restart()
-    _ = try await open(disk).commit(last)
+    _ = try await disk.open().commit(last)
     return (before, disk, before.files["journal.jsonl"]?.count ?? 0)
   }
 
@@ -68,8 +65,8 @@ import Testing
     async throws
   {
     let disk = FaultDisk()
-    _ = try await Self.open(disk).commit([Self.first])
-    _ = try await Self.open(disk).commit([Self.second[0]])
+    _ = try await disk.open().commit([Self.first])
+    _ = try await disk.open().commit([Self.second[0]])
     let index = try #require(disk.files["journal.index"])
     let records = stride(from: 96, to: index.count, by: 96)
     // The first item points to the marks after it, under a valid checksum.
@@ -81,7 +78,7 @@ import Testing
       bytes.replaceSubrange(
         marks..<marks + 96, with: record + withUnsafeBytes(of: sum.littleEndian) { Array($0) })
     }
-    let store = try Self.open(disk)
+    let store = try disk.open()
     let tasks = Mutex<Set<String>>([])
     try await store.forEachItem { known in tasks.withLock { $0.insert(known.item.task).inserted } }
     #expect(tasks.withLock { $0 } == ["Book a room", "Call Ben"])
@@ -100,8 +97,8 @@ import Testing
     let name = "\(state), \(count) outcomes"
     let last = Array(Self.second.prefix(count))
     let (before, after, start) = try await Self.written(last, to: state)
-    let clean = try await Shown(try Self.open(before))
-    let done = try await Shown(try Self.open(after))
+    let clean = try await Shown(try before.open())
+    let done = try await Shown(try after.open())
     let index = before.files["journal.index"]
     #expect((index != nil) == [.indexed, .compacted].contains(state))
     let size = try #require(after.files["journal.jsonl"]).count
@@ -110,14 +107,14 @@ import Testing
       Self.leaveHole(disk, begin..<begin + 64)
       // It is written once the journal is durable.
       disk.edit("journal.index") { $0 = index ?? [] }
-      let found = try await Shown(try Self.open(disk))
+      let found = try await Shown(try disk.open())
       #expect(found.damages == [], "\(name), byte \(begin)")
       // Commits before the hole count, as before a torn end.
       if found != clean {
         #expect(count > 1 && Set(found.ids).isStrictSubset(of: done.ids), "\(name), byte \(begin)")
         continue
       }
-      let store = try Self.open(disk)
+      let store = try disk.open()
       _ = try await store.commit(last)
       #expect(try await Shown(store) == done, "\(name), byte \(begin)")
       let warnings = await store.takeWarnings()
@@ -127,33 +124,33 @@ import Testing
         warnings.count { $0.contains("unfinished write") && $0.contains(fate) } == 1,
         "\(name), byte \(begin): \(warnings)")
       #expect(disk.files["journal.torn.1"]?.count == size - start, "\(name), byte \(begin)")
-      #expect(try await Shown(try Self.open(disk)) == done, "\(name), byte \(begin)")
+      #expect(try await Shown(try disk.open()) == done, "\(name), byte \(begin)")
     }
   }
 
   @Test func `an item's history leaves out an unfinished write`() async throws {
     let (before, disk, start) = try await Self.written(Self.second)
     let item = try #require(
-      try await Self.open(disk).fetch().first { $0.task == "Water the plants" })
-    #expect(try await Self.open(disk).history(ofItem: item.id).steps.count == 1)
+      try await disk.open().fetch().first { $0.task == "Water the plants" })
+    #expect(try await disk.open().history(ofItem: item.id).steps.count == 1)
     // The first of two commits did not reach the disk, the second did.
     Self.leaveHole(disk, start + 100..<start + 200)
     disk.edit("journal.index") { $0 = before.files["journal.index"] ?? [] }
-    let history = try await Self.open(disk).history(ofItem: item.id)
+    let history = try await disk.open().history(ofItem: item.id)
     #expect(history.steps.isEmpty)
   }
 
   @Test func `zeros in acknowledged data are reported, and nothing else is lost`() async throws {
     let (_, after, start) = try await Self.written(Self.second)
-    let done = try await Shown(try Self.open(after))
+    let done = try await Shown(try after.open())
     let size = try #require(after.files["journal.jsonl"]).count
     for begin in stride(from: start, to: size - 64, by: 17) {
       let disk = after.copy()
       Self.leaveHole(disk, begin..<begin + 64)
-      let store = try Self.open(disk)
+      let store = try disk.open()
       let found = try await Shown(store)
       #expect(found.damages != [] && found.sequence == done.sequence, "byte \(begin)")
-      _ = try await store.commit([StoreFixture.outcome(["Paint the door"], message: "9")])
+      try await store.commit(["Paint the door"], message: "9")
       #expect(disk.files["journal.torn.1"] == nil, "byte \(begin)")
       #expect(try await store.verify().sequence > done.sequence, "byte \(begin)")
     }
@@ -164,11 +161,11 @@ import Testing
   {
     let (_, disk, start) = try await Self.written(Self.second)
     let end = try #require(disk.files["journal.jsonl"]).count
-    _ = try await Self.open(disk).commit([StoreFixture.outcome(["Paint the door"], message: "9")])
-    let done = try await Shown(try Self.open(disk))
+    _ = try await disk.open().commit([StoreFixture.outcome(["Paint the door"], message: "9")])
+    let done = try await Shown(try disk.open())
     disk.edit("journal.index") { $0 = [] }
     Self.leaveHole(disk, start + 100..<end - 200)
-    let found = try await Shown(try Self.open(disk))
+    let found = try await Shown(try disk.open())
     #expect(found.damages.count == 1 && found.sequence == done.sequence)
   }
 }

@@ -9,9 +9,6 @@ import Testing
 
 /// Items whose last change is damaged: their earlier version is not shown.
 @Suite struct StoreLossTests {
-  private static func open(_ disk: FaultDisk) throws -> ActionItemStore {
-    try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
-  }
 
   /// Damages a byte after the first occurrence of some text.
   private static func spoil(
@@ -36,20 +33,17 @@ import Testing
   private static func changed(_ change: Change, isCompacted: Bool) async throws -> (
     FaultDisk, id: String
   ) {
-    let disk = FaultDisk()
-    let store = try open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report", "Book a room"])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report", "Book a room"])
     if isCompacted { try await store.compact() }
     let id = try #require(try await store.fetch().first { $0.task == "Send the report" }).id
     switch change {
     case .deleted: try await store.remove(idsBeginning: [id], because: nil)
     case .completed: try await store.setComplete(true, idsBeginning: [id])
     case .updated:
-      var edit = ActionItemStore.Edit()
-      edit.assignee = "Ben"
-      try await store.edit(edit, idsBeginning: [id])
+      try await store.edit(.init(assignee: "Ben"), idsBeginning: [id])
     }
-    _ = try await store.commit([StoreFixture.outcome(["Call Ada"], message: "9", run: 2)])
+    try await store.commit(["Call Ada"], message: "9", run: 2)
     return (disk, id)
   }
 
@@ -65,36 +59,36 @@ import Testing
       if !hasIndex { disk.edit("journal.index") { $0 = [] } }
       let name: Comment = "\(change), index: \(hasIndex), compacted: \(isCompacted)"
       func tasks() async throws -> [String] {
-        try await Self.open(disk).fetch().map(\.task).sorted()
+        try await disk.open().fetch().map(\.task).sorted()
       }
       #expect(try await tasks() == ["Book a room", "Call Ada"], name)
       // A run reads the journal, and its commit writes the index.
-      let run = try Self.open(disk)
+      let run = try disk.open()
       _ = try await run.nextRun()
       #expect(await run.isDamaged, name)
-      _ = try await run.commit([StoreFixture.outcome(["Feed the cat"], message: "10", run: 3)])
+      try await run.commit(["Feed the cat"], message: "10", run: 3)
       #expect(try await tasks() == ["Book a room", "Call Ada", "Feed the cat"], name)
-      let compacting = try Self.open(disk)
+      let compacting = try disk.open()
       try await compacting.compact()
       let warnings = await compacting.takeWarnings()
       #expect(warnings.contains { $0.contains(id) }, "\(name): \(warnings)")
-      let after = try await Self.open(disk).fetch()
+      let after = try await disk.open().fetch()
       let item = after.first { $0.id == id }
       // A damaged item keeps its previous version, but a deleted item stays deleted.
       #expect((item == nil) == (change == .deleted), name)
       #expect(item?.assignee == nil && item?.isComplete ?? false == false, name)
       #expect(after.count == (change == .deleted ? 3 : 4), name)
-      let verified = try await Self.open(disk).verify()
+      let verified = try await disk.open().verify()
       #expect(verified.damages == [] && verified.removed == (change == .deleted ? 1 : 0), name)
     }
   }
 
   @Test func `an item that is changed after the damaged change is shown`() async throws {
     let (disk, id) = try await Self.changed(.completed, isCompacted: false)
-    try await Self.open(disk).setComplete(false, idsBeginning: [id])
+    try await disk.open().setComplete(false, idsBeginning: [id])
     Self.spoil(disk, "journal.jsonl", behind: #""change":"completed","at":"20"#)
     disk.edit("journal.index") { $0 = [] }
-    #expect(try await Self.open(disk).fetch().count == 3)
+    #expect(try await disk.open().fetch().count == 3)
   }
 
   // MARK: - The last commit
@@ -110,9 +104,8 @@ import Testing
   private static func spoiltAtEnd(
     _ place: LastPlace
   ) async throws -> (FaultDisk, last: Int, id: String) {
-    let disk = FaultDisk()
-    let store = try open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report", "Book a room"])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report", "Book a room"])
     let id = try #require(try await store.fetch().first { $0.task == "Send the report" }).id
     try await store.remove(idsBeginning: [id], because: nil)
     let last = try await store.lastSequence()
@@ -135,7 +128,7 @@ import Testing
     place: LastPlace
   ) async throws {
     let (disk, last, id) = try await Self.spoiltAtEnd(place)
-    let store = try Self.open(disk)
+    let store = try disk.open()
     #expect(try await store.fetch().map(\.task) == ["Book a room"])
     #expect(try await store.lastSequence() == last)
     // Nothing is read of a deleted item.
@@ -149,7 +142,7 @@ import Testing
     // A reader that was already here gets nothing twice, and gets later changes.
     let end = try await store.changes(since: last)
     #expect(end.isEmpty)
-    _ = try await store.commit([StoreFixture.outcome(["Call Ada"], message: "9", run: 2)])
+    try await store.commit(["Call Ada"], message: "9", run: 2)
     var news: [String] = []
     for case .change(let change) in try await store.changes(since: last) {
       news.append(change.change.known.item.task)
@@ -158,14 +151,14 @@ import Testing
     #expect(!disk.files.keys.contains { $0.hasPrefix("journal.torn") })
     for hasIndex in [true, false] {
       if !hasIndex { disk.edit("journal.index") { $0 = [] } }
-      let tasks = try await Self.open(disk).fetch().map(\.task).sorted()
+      let tasks = try await disk.open().fetch().map(\.task).sorted()
       #expect(tasks == ["Book a room", "Call Ada"], "index: \(hasIndex)")
     }
-    let compacting = try Self.open(disk)
+    let compacting = try disk.open()
     try await compacting.compact()
-    let after = try await Self.open(disk).fetch()
+    let after = try await disk.open().fetch()
     #expect(!after.contains { $0.id == id } && after.count == 2)
-    #expect(try await Self.open(disk).verify().damages == [])
+    #expect(try await disk.open().verify().damages == [])
   }
 
   @Test(arguments: LastPlace.allCases)
@@ -173,7 +166,7 @@ import Testing
     place: LastPlace
   ) async throws {
     let (disk, last, _) = try await Self.spoiltAtEnd(place)
-    let known = try await StoreFixture.changes(try Self.open(disk))
+    let known = try await StoreFixture.changes(try disk.open())
     #expect(known.count == (place == .change ? 2 : 3))
     var outbox = try ChangeReader(folder: disk.folder)
     #expect(try outbox.next(10).count == known.count)
@@ -182,8 +175,8 @@ import Testing
     var reader = try ChangeReader(folder: disk.folder, since: 0)
     try reader.read { _ in }
     #expect(reader.position.sequence == last)
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Call Ada"], message: "9", run: 2)])
+    let store = try disk.open()
+    try await store.commit(["Call Ada"], message: "9", run: 2)
     #expect(try outbox.next(10).map(\.change.change.known.item.task) == ["Call Ada"])
     #expect(try again.next(10).map(\.change.change.known.item.task) == ["Call Ada"])
     var events: [FeedEvent] = []
@@ -202,12 +195,9 @@ import Testing
   }
 
   @Test func `a damaged last commit is delivered to its end, one change at a time`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
-    _ = try await store.commit([
-      StoreFixture.outcome(["Book a room", "Call Ada", "Feed the cat"], message: "2", run: 2)
-    ])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report"])
+    try await store.commit(["Book a room", "Call Ada", "Feed the cat"], message: "2", run: 2)
     let last = try await store.lastSequence()
     disk.edit("journal.jsonl") { $0[$0.count - 12] ^= 1 }
     disk.restart()
@@ -222,15 +212,14 @@ import Testing
   func `an index of other lines says nothing about the end of a journal`(
     later: Later, ahead: Int
   ) async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report", "Book a room", "Call"])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report", "Book a room", "Call"])
     let ids = try await store.fetch().map(\.id)
     let backup = disk.copy()
     for id in ids.prefix(ahead) { try await store.setComplete(true, idsBeginning: [id]) }
     let index = disk.files["journal.index"] ?? []
     // The backup is restored, and a writer dies before it writes the index.
-    let other = try Self.open(backup)
+    let other = try backup.open()
     var edit = ActionItemStore.Edit()
     switch later {
     case .longer, .torn, .tornLong:
@@ -252,7 +241,7 @@ import Testing
     backup.edit("journal.index") { $0 = index }
     for isOdd in [true, false] {
       for disk in [backup, plain] { disk.restart() }
-      let (found, expected) = (try Self.open(backup), try Self.open(plain))
+      let (found, expected) = (try backup.open(), try plain.open())
       #expect(try await found.fetch() == expected.fetch(), "\(later) \(ahead)")
       #expect(try await found.lastSequence() == expected.lastSequence(), "\(later) \(ahead)")
       // The same check after each of them writes.
@@ -267,14 +256,14 @@ import Testing
 
   private static func damagedSnapshot() async throws -> FaultDisk {
     let (disk, _) = try await changed(.updated, isCompacted: false)
-    try await open(disk).compact()
+    try await disk.open().compact()
     let path = try #require(disk.files.keys.first { $0.hasSuffix("items.jsonl") })
     spoil(disk, path, behind: #""task":"Book"#)
     return disk
   }
 
   @Test func `a run reports that the snapshot is damaged`() async throws {
-    let store = try Self.open(try await Self.damagedSnapshot())
+    let store = try await Self.damagedSnapshot().open()
     _ = try await store.nextRun()
     #expect(await store.isDamaged)
     #expect(await store.takeWarnings().contains { $0.contains("items.jsonl") })
@@ -282,17 +271,14 @@ import Testing
 
   @Test func `a history shows changes after a damaged line, and is marked incomplete`() async throws
   {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report"])
     try await store.compact()
     let id = try await store.fetch()[0].id
-    var edit = ActionItemStore.Edit()
-    edit.assignee = "Ben"
-    try await store.edit(edit, idsBeginning: [id])
+    try await store.edit(.init(assignee: "Ben"), idsBeginning: [id])
     let path = try #require(disk.files.keys.first { $0.hasSuffix("items.jsonl") })
     Self.spoil(disk, path, behind: #""task":"Send"#)
-    let history = try await Self.open(disk).history(ofItem: id)
+    let history = try await disk.open().history(ofItem: id)
     #expect(history.steps.map(\.kind) == [.updated] && !history.isWhole)
   }
 
@@ -302,12 +288,12 @@ import Testing
   {
     let disk = try await Self.damagedSnapshot()
     await #expect {
-      try await Self.open(disk).compact()
+      try await disk.open().compact()
     } throws: {
       if case StoreError.damaged = $0 { true } else { false }
     }
-    try await Self.open(disk).compact(losingDamaged: true)
-    let store = try Self.open(disk)
+    try await disk.open().compact(losingDamaged: true)
+    let store = try disk.open()
     #expect(try await store.verify().damages == [])
     #expect(try await store.fetch().count == 2)
     let aside = try #require(disk.files["journal.damaged.1"])
@@ -316,13 +302,10 @@ import Testing
 
   /// A compacted store with one item in each of `conversations` conversations.
   private static func compacted(_ conversations: Int) async throws -> FaultDisk {
-    let disk = FaultDisk()
-    let store = try open(disk)
+    let (disk, store) = try FaultDisk.opened()
     for number in 0..<conversations {
-      _ = try await store.commit([
-        StoreFixture.outcome(
-          ["Send report \(number)"], conversation: "c\(number)", digests: [UInt64(number + 1)])
-      ])
+      try await store.commit(
+        ["Send report \(number)"], conversation: "c\(number)", digests: [UInt64(number + 1)])
     }
     try await store.compact()
     return disk
@@ -347,12 +330,12 @@ import Testing
     damaged: Int
   ) async throws {
     let disk = try await Self.compacted(20)
-    let before = try await Self.open(disk).fetch().map(\.conversationId)
+    let before = try await disk.open().fetch().map(\.conversationId)
     try Self.change(disk, from: #"conversationId":"c7"#) { bytes in
       for place in bytes.indices.dropFirst(17).prefix(damaged) { bytes[place] ^= 1 }
     }
-    try await Self.open(disk).compact(losingDamaged: true)
-    let after = try Self.open(disk)
+    try await disk.open().compact(losingDamaged: true)
+    let after = try disk.open()
     let items = Set(try await after.fetch().map(\.conversationId))
     #expect(items.count < before.count && !items.contains("c7"))
     var read = 0
@@ -368,19 +351,19 @@ import Testing
 
   @Test func `a change after a damaged snapshot line is kept`() async throws {
     let disk = try await Self.compacted(3)
-    let item = try #require(try await Self.open(disk).fetch().first { $0.conversationId == "c1" })
-    try await Self.open(disk).setComplete(true, idsBeginning: [item.id])
+    let item = try #require(try await disk.open().fetch().first { $0.conversationId == "c1" })
+    try await disk.open().setComplete(true, idsBeginning: [item.id])
     try Self.change(disk, from: #"conversationId":"c1"#) { $0[$0.startIndex + 4] ^= 1 }
-    try await Self.open(disk).compact(losingDamaged: true)
-    let after = try await Self.open(disk).fetch()
+    try await disk.open().compact(losingDamaged: true)
+    let after = try await disk.open().fetch()
     #expect(after.count == 3 && after.first { $0.id == item.id }?.isComplete == true)
   }
 
   @Test func `damage that joins an open item to a closed one does not close it`() async throws {
     let disk = try await Self.compacted(2)
-    let items = try await Self.open(disk).fetch()
-    for item in items { try await Self.open(disk).setComplete(true, idsBeginning: [item.id]) }
-    try await Self.open(disk).compact()
+    let items = try await disk.open().fetch()
+    for item in items { try await disk.open().setComplete(true, idsBeginning: [item.id]) }
+    try await disk.open().compact()
     // The first line of the snapshot is then that of an open item.
     let path = try #require(disk.files.keys.first { $0.hasSuffix("items.jsonl") })
     let head = String(decoding: disk.files[path]?.prefix(4000) ?? [], as: UTF8.self)
@@ -389,32 +372,31 @@ import Testing
         (head.range(of: a.id)?.lowerBound ?? head.endIndex)
           < (head.range(of: b.id)?.lowerBound ?? head.endIndex)
       })
-    try await Self.open(disk).setComplete(false, idsBeginning: [first.id])
-    try await Self.open(disk).compact()
+    try await disk.open().setComplete(false, idsBeginning: [first.id])
+    try await disk.open().compact()
     try Self.change(disk, from: #""task":""#) { bytes in
       let feed = bytes.firstIndex(of: 0x0A) ?? bytes.startIndex
       for place in bytes.startIndex + 8..<feed + 120 { bytes[place] = UInt8(ascii: "x") }
     }
-    try await Self.open(disk).compact(losingDamaged: true)
+    try await disk.open().compact(losingDamaged: true)
     let number = try #require(UInt64(first.conversationId.dropFirst()))
-    let marks = try await Self.open(disk).marks(forConversation: first.conversationId)
+    let marks = try await disk.open().marks(forConversation: first.conversationId)
     #expect(marks.readLevel(of: number + 1) == nil)
   }
 
   @Test func `an item removed by a person stays removed despite a damaged line`() async throws {
     let disk = try await Self.compacted(3)
-    let item = try #require(try await Self.open(disk).fetch().first { $0.conversationId == "c1" })
-    try await Self.open(disk).remove(idsBeginning: [item.id], because: nil)
-    try await Self.open(disk).compact()
+    let item = try #require(try await disk.open().fetch().first { $0.conversationId == "c1" })
+    try await disk.open().remove(idsBeginning: [item.id], because: nil)
+    try await disk.open().compact()
     try Self.change(disk, from: #"conversationId":"c1"#) { $0[$0.startIndex + 4] ^= 1 }
-    try await Self.open(disk).compact(losingDamaged: true)
-    let marks = try await Self.open(disk).marks(forConversation: "c1")
+    try await disk.open().compact(losingDamaged: true)
+    let marks = try await disk.open().marks(forConversation: "c1")
     #expect(marks.readLevel(of: 2) != nil)
   }
 
   @Test func `verify reports altered runs and an altered id`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
+    let (disk, store) = try FaultDisk.opened()
     let history = RunHistory(folder: disk.folder)
     for run in 1...3 {
       try history.append(RunRecord(run: run, startedAt: .epoch, model: "m"))
@@ -435,39 +417,37 @@ import Testing
         bytes = runs
         bytes[place] ^= 1
       }
-      #expect(try await Self.open(disk).verify().damages.count == 1, "byte \(place)")
+      #expect(try await disk.open().verify().damages.count == 1, "byte \(place)")
     }
     disk.edit("runs.jsonl") { $0 = runs }
     disk.edit("store.json") { bytes in
       let place = bytes.firstRange(of: Array(#""id":""#.utf8))?.upperBound ?? 0
       bytes[place] = bytes[place] == UInt8(ascii: "a") ? UInt8(ascii: "b") : UInt8(ascii: "a")
     }
-    let damages = try await Self.open(disk).verify().damages
+    let damages = try await disk.open().verify().damages
     #expect(damages.count == 1 && damages.first?.contains("store.json") == true)
     _ = try ActionItemStore.renew(in: disk.folder)
-    #expect(try await Self.open(disk).verify().damages == [])
+    #expect(try await disk.open().verify().damages == [])
     // For the id that the store began with, its own file is the source.
     disk.edit("store.json") { bytes in
       let place = bytes.firstRange(of: Array(#""origin":""#.utf8))?.upperBound ?? 0
       bytes[place] = bytes[place] == UInt8(ascii: "a") ? UInt8(ascii: "b") : UInt8(ascii: "a")
     }
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    try await store.commit(["Send the report"])
     #expect {
-      try Self.open(disk)
+      try disk.open()
     } throws: {
       if case StoreError.damaged(let path, _) = $0 { path.hasSuffix("store.json") } else { false }
     }
     _ = try ActionItemStore.renew(in: disk.folder)
-    #expect(try await Self.open(disk).verify().damages == [])
+    #expect(try await disk.open().verify().damages == [])
   }
 
   @Test func `purging works despite damage, and removes the damaged lines too`()
     async throws
   {
     let disk = try await Self.damagedSnapshot()
-    var purge = ActionItemStore.Purge()
-    purge.conversations = ["c"]
-    #expect(try await Self.open(disk).purge(purge).items == 2)
+    #expect(try await disk.open().purge(.init(conversations: ["c"])).items == 2)
     for (path, bytes) in disk.files {
       #expect(bytes.firstRange(of: Array("a room".utf8)) == nil, "\(path)")
     }
@@ -490,13 +470,13 @@ import Testing
     let (disk, _) = try await Self.changed(.updated, isCompacted: false)
     disk.edit("journal.jsonl") { $0.removeLast(300) }
     disk.restart()
-    let store = try Self.open(disk)
+    let store = try disk.open()
     #expect(try await store.verify().damages.contains { $0.contains("missing") })
     #expect(await store.takeWarnings().contains { $0.contains("its end is missing") })
     _ = try await store.nextRun()
     #expect(await store.isDamaged)
     _ = try ActionItemStore.renew(in: disk.folder)
-    #expect(try await Self.open(disk).verify().damages == [])
+    #expect(try await disk.open().verify().damages == [])
   }
 
   @Test
@@ -504,18 +484,18 @@ import Testing
     async throws
   {
     let disk = FaultDisk()
-    let first = try Self.open(disk)
-    _ = try await first.commit([StoreFixture.outcome(["Send the report"])])
+    let first = try disk.open()
+    try await first.commit(["Send the report"])
     let backup = disk.files["journal.jsonl"]
-    _ = try await first.commit([StoreFixture.outcome(["Book a room"], message: "2", run: 2)])
+    try await first.commit(["Book a room"], message: "2", run: 2)
     // A backup is copied over the journal, and another process appends to it.
     disk.edit("journal.jsonl") { $0 = backup ?? [] }
     disk.edit("journal.index") { $0 = [] }
-    _ = try await Self.open(disk).commit([
+    _ = try await disk.open().commit([
       StoreFixture.outcome(["Call Ada and all of the others", "Buy milk"], message: "3", run: 2)
     ])
-    _ = try await first.commit([StoreFixture.outcome(["Feed the cat"], message: "4", run: 3)])
-    let store = try Self.open(disk)
+    try await first.commit(["Feed the cat"], message: "4", run: 3)
+    let store = try disk.open()
     #expect(
       try await store.fetch().map(\.task).sorted() == [
         "Buy milk", "Call Ada and all of the others", "Feed the cat", "Send the report",
@@ -526,16 +506,15 @@ import Testing
 
   @Test func `an undelivered reset comes again, also for a resumed reader`() async throws {
     struct Failed: Error {}
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
+    let (disk, store) = try FaultDisk.opened()
     for number in 0..<4 {
-      _ = try await store.commit([StoreFixture.outcome(["Task \(number)"], message: "\(number)")])
+      try await store.commit(["Task \(number)"], message: "\(number)")
     }
     var reader = try ChangeReader(folder: disk.folder, since: 0)
     try reader.read { _ in }
     _ = try ActionItemStore.renew(in: disk.folder)
-    _ = try await Self.open(disk).commit([StoreFixture.outcome(["Task 5"], message: "5")])
-    try await Self.open(disk).compact()
+    _ = try await disk.open().commit([StoreFixture.outcome(["Task 5"], message: "5")])
+    try await disk.open().compact()
     #expect(throws: Failed.self) { try reader.read { if $0 == .reset { throw Failed() } } }
     var resumed = try ChangeReader(folder: disk.folder, resuming: reader.position)
     var events: [FeedEvent] = []
@@ -549,29 +528,27 @@ import Testing
   // MARK: - Names
 
   @Test func `ids that differ only in case belong to different items`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report"])
     let item = try #require(try await store.fetch().first)
     var other = item
     other = ActionItem(
       id: item.id.uppercased(), conversationId: "d", task: "Book a room", messageId: "7",
       source: .init(platform: "json"), extractedAt: .epoch, model: "m")
     try await store.save([other])
-    for store in [store, try Self.open(disk)] {
+    for store in [store, try disk.open()] {
       #expect(try await store.fetch().map(\.id).sorted() == [item.id.uppercased(), item.id])
     }
     try await store.compact()
-    #expect(try await Self.open(disk).fetch().count == 2)
+    #expect(try await disk.open().fetch().count == 2)
     try await store.setComplete(true, idsBeginning: [other.id])
-    let done = try await Self.open(disk).fetch().filter(\.isComplete)
+    let done = try await disk.open().fetch().filter(\.isComplete)
     #expect(done.map(\.task) == ["Book a room"])
   }
 
   @Test func `changes of a run that can no longer be undone are reported`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"], digests: [1])])
+    let (_, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report"], digests: [1])
     var outcome = StoreFixture.outcome(["Send the report"], digests: [2], run: 2)
     outcome.reading.findings[0].assignee = "Ben"
     _ = try await store.commit([outcome])

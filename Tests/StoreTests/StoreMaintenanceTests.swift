@@ -9,11 +9,6 @@ import Testing
 
 /// Compaction, undo and purging.
 @Suite struct StoreMaintenanceTests {
-  private static func open(_ disk: FaultDisk, _ clock: TestClock = TestClock()) throws
-    -> ActionItemStore
-  {
-    try ActionItemStore(folder: disk.folder, creating: true, now: clock.now)
-  }
 
   private static func id(of task: String, _ store: ActionItemStore) async throws -> String {
     try #require(try await store.fetch().first { $0.task == task }).id
@@ -22,8 +17,7 @@ import Testing
   // MARK: - Compaction
 
   @Test func `compaction changes no query result`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
+    let (disk, store) = try FaultDisk.opened()
     for run in 1...6 {
       _ = try await store.commit(
         (1...5).map { number in
@@ -46,7 +40,7 @@ import Testing
     let after = try await store.verify()
     #expect(after.digest == before.digest && after.damages == [] && after.items == 29)
     #expect(after.removed == 1 && after.marks == 30 && after.sequence == before.sequence)
-    let next = try Self.open(disk)
+    let next = try disk.open()
     #expect(try await next.fetch() == items)
     for number in 1...5 {
       let conversation = "c\(number)"
@@ -68,42 +62,38 @@ import Testing
     async throws
   {
     let disk = FaultDisk()
-    let (store, reader) = (try Self.open(disk), try Self.open(disk))
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let (store, reader) = (try disk.open(), try disk.open())
+    try await store.commit(["Send the report"])
     #expect(try await reader.fetch().count == 1)
     // Compacts twice, so that no journal holds the changes in between.
     for (run, task) in ["Book a room", "Call Ben"].enumerated() {
       try await store.compact()
-      _ = try await store.commit([StoreFixture.outcome([task], message: "m\(run)")])
+      try await store.commit([task], message: "m\(run)")
     }
     try await store.compact()
     #expect(try await reader.fetch().count == 3)
     // The reader does not build on its earlier state.
-    let changes = try await reader.commit([
-      StoreFixture.outcome(["Book a room"], message: "m0", run: 2)
-    ])
+    let changes = try await reader.commit(["Book a room"], message: "m0", run: 2)
     #expect(changes == [[]])
   }
 
   @Test func `compaction is left to another process that is already compacting`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
+    let (disk, store) = try FaultDisk.opened()
     let lock = try disk.folder.lock("compact.lock", wait: false)
     #expect(try await !store.compact())
     withExtendedLifetime(lock) {}
   }
 
   @Test func `marks of old runs are merged, and those of undone runs removed`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
+    let (disk, store) = try FaultDisk.opened()
     for run in 1...40 {
-      _ = try await store.commit([StoreFixture.outcome([], digests: [UInt64(run)], run: run)])
+      try await store.commit([], digests: [UInt64(run)], run: run)
     }
     try await store.undoRun(39)
     try await store.compact()
     let lines = disk.files.first { $0.key.hasSuffix("marks.jsonl") }?.value
     #expect(lines?.count { $0 == 0x0A } == 30)
-    let marks = try await Self.open(disk).marks(forConversation: "c")
+    let marks = try await disk.open().marks(forConversation: "c")
     #expect(
       marks.count == 39 && marks.readLevel(of: 39) == nil && marks.readLevel(of: 1) == .offline)
     await #expect(throws: StoreError.self) { try await store.undoRun(5) }
@@ -115,9 +105,8 @@ import Testing
   @Test func `a change can be undone unless another builds on it or it was compacted`()
     async throws
   {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let (_, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report"])
     let id = try await Self.id(of: "Send the report", store)
     try await store.setComplete(true, idsBeginning: [id])
     let changes = try await StoreFixture.changes(store)
@@ -152,11 +141,8 @@ import Testing
   }
 
   @Test func `a run is undone as a whole, except for items a person changed`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([
-      StoreFixture.outcome(["Send the annual report", "Order paper"], digests: [1])
-    ])
+    let (_, store) = try FaultDisk.opened()
+    try await store.commit(["Send the annual report", "Order paper"], digests: [1])
     let id = try await Self.id(of: "Send the annual report", store)
     // One wording changes, one item is withdrawn, others are new.
     _ = try await store.commit([
@@ -165,9 +151,7 @@ import Testing
     ])
     // Compaction happens in the middle of the run.
     try await store.compact()
-    _ = try await store.commit([
-      StoreFixture.outcome(["Book a big room", "Buy milk"], message: "2", digests: [4], run: 2)
-    ])
+    try await store.commit(["Book a big room", "Buy milk"], message: "2", digests: [4], run: 2)
     try await store.setComplete(
       true, idsBeginning: [try await Self.id(of: "Buy milk", store)])
     #expect(try await store.fetch().first { $0.id == id }?.task == "Send the annual report today")
@@ -180,15 +164,14 @@ import Testing
     let marks = try await store.marks(forConversation: "c")
     #expect(marks.readLevel(of: 1) != nil && (2...4).allSatisfy { marks.readLevel(of: $0) == nil })
     // The next run finds them again, under the same ids.
-    _ = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2", run: 3)])
+    try await store.commit(["Book a room"], message: "2", run: 3)
     #expect(try await store.fetch().contains { $0.task == "Book a room" })
   }
 
   // MARK: - Purging
 
   @Test func `purged text is in none of the store's files`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
+    let (disk, store) = try FaultDisk.opened()
     _ = try await store.commit([
       Self.secret(task: "Xylophone lessons", conversation: "c", sender: "Quentin"),
       Self.secret(task: "Buy Zucchini", conversation: "d", sender: "Rumpelstiltskin"),
@@ -199,25 +182,21 @@ import Testing
       run: 1)
     try await store.compact()
     let id = try await Self.id(of: "Xylophone lessons", store)
-    var edit = ActionItemStore.Edit()
-    edit.task = "Xylophone tuning"
-    try await store.edit(edit, idsBeginning: [id])
+    try await store.edit(.init(task: "Xylophone tuning"), idsBeginning: [id])
     try RunHistory(folder: disk.folder).append(Self.record(failure: "Wolpertinger"))
     // One writer was interrupted, and another set its tail aside.
     disk.edit("journal.jsonl") { $0 += Array(#"{"sum":"Xylophone"#.utf8) }
-    _ = try await Self.open(disk).commit([
+    _ = try await disk.open().commit([
       StoreFixture.outcome(["Book a room"], conversation: "e", message: "2")
     ])
     let words = ["Xylophone", "Quentin", "Wolpertinger", "Zucchini", "Rumpelstiltskin"]
     for word in words { #expect(Self.holds(disk, word), "\(word)") }
     #expect(disk.files.keys.contains("journal.torn.1"))
-    var purge = ActionItemStore.Purge()
-    purge.conversations = ["c"]
-    purge.people = ["Rumpelstiltskin"]
-    #expect(try await store.purge(purge).items == 2)
+    #expect(
+      try await store.purge(.init(conversations: ["c"], people: ["Rumpelstiltskin"])).items == 2)
     disk.restart(.powerLosingAll)
     for word in words { #expect(!Self.holds(disk, word), "\(word)") }
-    let next = try Self.open(disk)
+    let next = try disk.open()
     #expect(try await next.fetch().count == 2)
     #expect(try await next.verify().damages == [])
     let deleted = try await StoreFixture.changes(next).filter { $0.change.kind == .deleted }
@@ -258,16 +237,14 @@ import Testing
     async throws
   {
     let disk = FaultDisk()
-    let (store, other) = (try Self.open(disk), try Self.open(disk))
+    let (store, other) = (try disk.open(), try disk.open())
     var outcome = StoreFixture.outcome(["Send the report"], digests: [1])
     outcome.reading.findings[0].context = [
       Finding.ContextLine(sender: "Quentin", timestamp: nil, text: "Xylophone")
     ]
     // The other process holds the conversation in memory.
     _ = try await other.commit([outcome])
-    var purge = ActionItemStore.Purge()
-    purge.people = ["Quentin"]
-    #expect(try await store.purge(purge).items == 0)
+    #expect(try await store.purge(.init(people: ["Quentin"])).items == 0)
     #expect(!Self.holds(disk, "Xylophone"))
     _ = try await other.commit([
       StoreFixture.outcome(["Send the report", "Call Ben"], run: 2),
@@ -284,8 +261,7 @@ import Testing
   }
 
   @Test func `nothing is purged during a run`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
+    let (disk, store) = try FaultDisk.opened()
     let run = try RunLock(folder: disk.folder, now: .epoch)
     await #expect(throws: StoreError.self) { try await store.purge(ActionItemStore.Purge()) }
     withExtendedLifetime(run) {}

@@ -9,9 +9,6 @@ import Testing
 
 /// Effects that damaged lines and very large changes must not have.
 @Suite struct StoreMendTests {
-  private static func open(_ disk: FaultDisk) throws -> ActionItemStore {
-    try ActionItemStore(folder: disk.folder, creating: true, now: TestClock().now)
-  }
 
   /// Flips a bit of the journal line with that number.
   private static func damage(_ disk: FaultDisk, line sequence: Int) {
@@ -39,21 +36,18 @@ import Testing
   }
 
   @Test func `a change of very many items is written in parts that can be read`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
+    let (disk, store) = try FaultDisk.opened()
     try await store.save((0..<2500).map { Self.item($0, of: "c") })
     #expect(Self.commits(disk) == 3)
-    #expect(try await Self.open(disk).fetch().count == 2500)
+    #expect(try await disk.open().fetch().count == 2500)
   }
 
   @Test func `a purge that is cut off is finished by the next one`() async throws {
     let disk = FaultDisk()
-    try await Self.open(disk).save((0..<1200).map { Self.item($0, of: $0 < 1100 ? "c" : "d") })
+    try await disk.open().save((0..<1200).map { Self.item($0, of: $0 < 1100 ? "c" : "d") })
     disk.restart()
     try await Self.expectRepeatable(disk) { store in
-      var purge = ActionItemStore.Purge()
-      purge.conversations = ["c"]
-      _ = try await store.purge(purge)
+      _ = try await store.purge(.init(conversations: ["c"]))
     } check: { store in
       let items = try await store.fetch()
       #expect(items.count == 100)
@@ -67,8 +61,8 @@ import Testing
         (0..<20).map { "Task alpha\($0) beta\(conversation)" }, conversation: "c\(conversation)",
         digests: [UInt64(conversation)])
     }
-    _ = try await Self.open(disk).commit(outcomes)
-    #expect(try await Self.open(disk).fetch().count == 1100)
+    _ = try await disk.open().commit(outcomes)
+    #expect(try await disk.open().fetch().count == 1100)
     disk.restart()
     try await Self.expectRepeatable(disk) { store in
       do {
@@ -88,21 +82,21 @@ import Testing
     check: (ActionItemStore) async throws -> Void
   ) async throws {
     let whole = disk.copy()
-    try await change(try open(whole))
+    try await change(try whole.open())
     let writes = whole.points.indices.filter { whole.points[$0] == .write }
     for point in writes.prefix(3) {
       let copy = disk.copy()
       copy.plan(.crash, at: point + 1)
       do {
-        try await change(try open(copy))
+        try await change(try copy.open())
       } catch is StorageError {
         // Not every write must succeed: an index may fail silently.
       }
       #expect(copy.isGone)
       copy.restart()
-      try await change(try open(copy))
-      try await check(try open(copy))
-      #expect(try await open(copy).verify().damages == [])
+      try await change(try copy.open())
+      try await check(try copy.open())
+      #expect(try await copy.open().verify().damages == [])
     }
   }
 
@@ -113,10 +107,10 @@ import Testing
     let disk = FaultDisk()
     var items = (0..<3000).map { Self.item($0, of: "c\($0 % 7)") }
     items[1500].task = String(repeating: "Long ", count: 250_000)
-    let store = try Self.open(disk)
+    let store = try disk.open()
     try await store.save(items)
     if isCompacted { try await store.compact() }
-    let found = try await Self.open(disk).fetch()
+    let found = try await disk.open().fetch()
     #expect(found.count == 3000)
     let tasks = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0.task) })
     #expect(items.allSatisfy { tasks[$0.id] == $0.task })
@@ -126,10 +120,9 @@ import Testing
   // MARK: - Damaged lines
 
   @Test func `the feed restarts once if lines are lost, and reports it`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
+    let (disk, store) = try FaultDisk.opened()
     for (number, task) in ["Send the report", "Book a room", "Call Ben"].enumerated() {
-      _ = try await store.commit([StoreFixture.outcome([task], message: "\(number)")])
+      try await store.commit([task], message: "\(number)")
     }
     let changes = try await StoreFixture.changes(store)
     var reader = try ChangeReader(folder: disk.folder, since: changes[0].sequence)
@@ -151,9 +144,8 @@ import Testing
   }
 
   @Test func `an unknown line does not end the feed`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report"])
     var reader = JournalReader(try disk.folder.open("journal.jsonl", .reading), path: "j")
     try reader.readCommitted { _ in }
     let writer = JournalWriter(
@@ -161,20 +153,17 @@ import Testing
     _ = try writer.append([
       [Array(#"{"marks":5}"#.utf8), Array(#"{"commit":{"run":1}}"#.utf8)]
     ])
-    _ = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    try await store.commit(["Book a room"], message: "2")
     #expect(try await StoreFixture.changes(store).count == 2)
     #expect(await store.takeWarnings().contains { $0.contains("is invalid") })
   }
 
   @Test func `a change that a damaged line may have altered is not undone`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report", "Book a room"])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report", "Book a room"])
     let ids = try await store.fetch().map(\.id)
     try await store.setComplete(true, idsBeginning: [ids[0]])
-    var edit = ActionItemStore.Edit()
-    edit.priority = .high
-    try await store.edit(edit, idsBeginning: [ids[0]])
+    try await store.edit(.init(priority: .high), idsBeginning: [ids[0]])
     try await store.setComplete(true, idsBeginning: [ids[1]])
     try await store.setComplete(false, idsBeginning: [ids[1]])
     let changes = try await StoreFixture.changes(store)
@@ -182,22 +171,19 @@ import Testing
     disk.restart()
     // The previous version is in the damaged line.
     await #expect {
-      try await Self.open(disk).undo(sequence: changes[3].sequence)
+      try await disk.open().undo(sequence: changes[3].sequence)
     } throws: {
       if case StoreError.damaged = $0 { true } else { false }
     }
     // This item's last two versions come after the damaged line.
-    #expect(try await Self.open(disk).undo(sequence: changes[5].sequence).isComplete)
+    #expect(try await disk.open().undo(sequence: changes[5].sequence).isComplete)
   }
 
   @Test func `a journal with a shorter or longer first line is compacted whole`() async throws {
     for isJoined in [true, false] {
-      let disk = FaultDisk()
-      let store = try Self.open(disk)
+      let (disk, store) = try FaultDisk.opened()
       for number in 0..<4 {
-        _ = try await store.commit([
-          StoreFixture.outcome(["Task alpha\(number)"], message: "\(number)")
-        ])
+        try await store.commit(["Task alpha\(number)"], message: "\(number)")
       }
       disk.edit("journal.jsonl") { bytes in
         guard let feed = bytes.firstIndex(of: 0x0A) else { return }
@@ -205,20 +191,19 @@ import Testing
         if isJoined { bytes[feed] = 0x0B } else { bytes.insert(0x20, at: feed - 1) }
       }
       disk.restart()
-      let before = try await Self.open(disk).fetch()
+      let before = try await disk.open().fetch()
       #expect(before.count == 4)
-      try await Self.open(disk).compact()
-      let next = try Self.open(disk)
+      try await disk.open().compact()
+      let next = try disk.open()
       #expect(try await next.fetch() == before)
       #expect(try await next.verify().damages == [])
     }
   }
 
   @Test func `an index that disagrees with its line is reported`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
-    #expect(try await Self.open(disk).verify().damages == [])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report"])
+    #expect(try await disk.open().verify().damages == [])
     disk.edit("journal.index") { bytes in
       // The first entry after the header, with another order and a matching checksum.
       let start = TailEntry.size
@@ -228,13 +213,12 @@ import Testing
         bytes[start + TailEntry.size - 4 + index] = UInt8(truncatingIfNeeded: sum >> (8 * index))
       }
     }
-    let damages = try await Self.open(disk).verify().damages
+    let damages = try await disk.open().verify().damages
     #expect(damages.count == 1 && damages[0].contains("journal.index"))
   }
 
   @Test func `an index separates failures from marks, as earlier versions expect`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
+    let (disk, store) = try FaultDisk.opened()
     try await store.note(
       [FailedWindow(conversationId: "c", what: "w", why: "y", digests: [1])], run: 1)
     disk.edit("journal.index") { bytes in
@@ -248,26 +232,26 @@ import Testing
     let disk = FaultDisk()
     var item = Self.item(1, of: "c")
     item.deadline = .time(try #require(Timestamp(microseconds: 1_700_000_000_500_000, offset: 0)))
-    try await Self.open(disk).save([item])
-    let store = try Self.open(disk)
+    try await disk.open().save([item])
+    let store = try disk.open()
     #expect(try await store.verify().damages == [])
     let shown = try #require(try await store.fetch().first?.deadline)
     #expect(shown.description == "2023-11-14T22:13:20+00:00")
     try await store.compact()
-    #expect(try await Self.open(disk).verify().damages == [])
+    #expect(try await disk.open().verify().damages == [])
   }
 
   @Test func `items of much text are saved in several commits`() async throws {
     let disk = FaultDisk()
     let text = String(repeating: "x", count: 60_000)
-    try await Self.open(disk).save(
+    try await disk.open().save(
       (0..<200).map { number in
         var item = Self.item(number, of: "c")
         item.quote = text
         return item
       })
     #expect(Self.commits(disk) > 1)
-    #expect(try await Self.open(disk).fetch().count == 200)
+    #expect(try await disk.open().fetch().count == 200)
   }
 
   // MARK: - Names and ids
@@ -275,8 +259,7 @@ import Testing
   @Test func `a person is purged under any spelling of the name, and known people are listed`()
     async throws
   {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
+    let (disk, store) = try FaultDisk.opened()
     var outcome = StoreFixture.outcome(["Send the report"])
     outcome.reading.findings[0].source.sender = "Quentin"
     var other = StoreFixture.outcome(["Book a room"], conversation: "d")
@@ -300,19 +283,15 @@ import Testing
   }
 
   @Test func `an id is found after very many removed items`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
+    let (_, store) = try FaultDisk.opened()
     try await store.save((0...10_001).map { Self.item($0, of: $0 < 10_001 ? "c" : "d") })
-    var purge = ActionItemStore.Purge()
-    purge.conversations = ["c"]
-    #expect(try await store.purge(purge).items == 10_001)
+    #expect(try await store.purge(.init(conversations: ["c"])).items == 10_001)
     let found = try await store.item(beginning: "00000000-0000")
     #expect(found.item.conversationId == "d")
   }
 
   @Test func `an id that is not a UUID is found only by its text`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
+    let (_, store) = try FaultDisk.opened()
     var item = Self.item(1, of: "c")
     item.id = "task 17"
     try await store.save([item])

@@ -9,9 +9,6 @@ import Testing
 
 /// Faulty clocks, locks, disks and files.
 @Suite struct StoreTroubleTests {
-  private static func open(_ disk: FaultDisk, creating: Bool = true) throws -> ActionItemStore {
-    try ActionItemStore(folder: disk.folder, creating: creating, now: TestClock().now)
-  }
 
   // MARK: - Clock and versions
 
@@ -21,14 +18,12 @@ import Testing
       let time = try #require(Timestamp(seconds: (year - 1970) * 31_556_952))
       let store = try ActionItemStore(folder: disk.folder, creating: true, now: { time })
       let run = try await store.nextRun()
-      _ = try await store.commit([
-        StoreFixture.outcome([task], message: task, digests: [UInt64(run)], run: run)
-      ])
+      try await store.commit([task], message: task, digests: [UInt64(run)], run: run)
       try await store.setComplete(
         true, idsBeginning: [try #require(try await store.fetch().first { $0.task == task }).id])
       if year == 2020 { try await store.compact() }
     }
-    let store = try Self.open(disk)
+    let store = try disk.open()
     // Among equals, items found last come first, by the clock.
     #expect(try await store.fetch().map(\.task) == ["First", "Second", "Third"])
     let changes = try await StoreFixture.changes(store, since: 1)
@@ -42,7 +37,7 @@ import Testing
     async throws
   {
     let disk = FaultDisk()
-    _ = try await Self.open(disk).commit([StoreFixture.outcome(["Send the report"])])
+    _ = try await disk.open().commit([StoreFixture.outcome(["Send the report"])])
     for file in ["store.json", "journal.jsonl"] {
       let newer = disk.copy()
       newer.edit(file) { bytes in
@@ -56,7 +51,7 @@ import Testing
       }
       let before = newer.files
       do {
-        _ = try Self.open(newer)
+        _ = try newer.open()
         Issue.record("\(file): not refused")
       } catch StoreError.newerFormat(_, let found, let known) {
         #expect(found == 2 && known == 1)
@@ -68,15 +63,14 @@ import Testing
   // MARK: - Locks
 
   @Test func `a lock without a living owner is free, whatever its file says`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report"])
     let lock = try RunLock(folder: disk.folder, now: .epoch)
     // The machine was switched off: files remain, locks do not.
     disk.restart()
     #expect(disk.files["run.lock"]?.isEmpty == false)
     _ = try RunLock(folder: disk.folder, now: .epoch)
-    _ = try await Self.open(disk).commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    _ = try await disk.open().commit([StoreFixture.outcome(["Book a room"], message: "2")])
     withExtendedLifetime(lock) {}
   }
 
@@ -85,15 +79,14 @@ import Testing
   @Test func `a read-only disk can be read, and writing reports it`()
     async throws
   {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"], digests: [1])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report"], digests: [1])
     try await store.compact()
-    _ = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    try await store.commit(["Book a room"], message: "2")
     disk.restart()
     disk.setReadOnly(true)
     let before = disk.files
-    let reader = try Self.open(disk, creating: false)
+    let reader = try disk.open(creating: false)
     #expect(try await reader.fetch().count == 2)
     #expect(try await reader.fetch(for: "c").count == 2)
     let id = try #require(try await reader.fetch().first).id
@@ -115,12 +108,12 @@ import Testing
     async throws
   {
     let disk = FaultDisk()
-    let (store, other) = (try Self.open(disk), try Self.open(disk))
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"], digests: [1])])
+    let (store, other) = (try disk.open(), try disk.open())
+    try await store.commit(["Send the report"], digests: [1])
     try await store.compact()
-    _ = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    try await store.commit(["Book a room"], message: "2")
     _ = try await other.fetch(for: "c")
-    _ = try await other.commit([StoreFixture.outcome(["Book a room"], message: "2", run: 2)])
+    try await other.commit(["Book a room"], message: "2", run: 2)
     let id = try #require(try await store.fetch().first { $0.task == "Book a room" }).id
     var failed = 0
     for read in 1...40 {
@@ -129,29 +122,28 @@ import Testing
       try await store.setComplete(isComplete, idsBeginning: [id])
       disk.failRead(read)
       do {
-        _ = try await other.commit([StoreFixture.outcome(["Book a room"], message: "2", run: 3)])
+        try await other.commit(["Book a room"], message: "2", run: 3)
       } catch let error as StorageError {
         #expect(error.number == EIO)
         failed += 1
       }
       disk.failRead(0)
-      _ = try await other.commit([StoreFixture.outcome(["Book a room"], message: "2", run: 3)])
+      try await other.commit(["Book a room"], message: "2", run: 3)
       #expect(try await other.fetch().first { $0.id == id }?.isComplete == isComplete)
     }
     #expect(failed > 2)
-    #expect(try await Self.open(disk).verify().damages == [])
+    #expect(try await disk.open().verify().damages == [])
   }
 
   @Test func `a full disk does not fail a durable commit`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report"])
     // The write after the journal's own: the index.
     disk.plan(.full, at: disk.points.count + 4)
-    let changes = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    let changes = try await store.commit(["Book a room"], message: "2")
     #expect(changes.first?.count == 1)
     await #expect(throws: StorageError.self) {
-      try await store.commit([StoreFixture.outcome(["Call Ben"], message: "3")])
+      try await store.commit(["Call Ben"], message: "3")
     }
     disk.clearPlan()
     let again = try await store.commit([
@@ -159,7 +151,7 @@ import Testing
       StoreFixture.outcome(["Call Ben"], message: "3"),
     ])
     #expect(again.map(\.count) == [0, 1])
-    #expect(try await Self.open(disk).fetch().count == 3)
+    #expect(try await disk.open().fetch().count == 3)
   }
 
   @Test func `writes after a full disk succeed and are durable once there is room`()
@@ -171,14 +163,13 @@ import Testing
         id: id, updatedAt: .epoch, device: "d", content: .note(note), origin: "device:d")
     }
     let whole = FaultDisk()
-    let first = try Self.open(whole)
+    let first = try whole.open()
     _ = try await first.merge([version("a")])
     let start = whole.points.count
     _ = try await first.merge([version("b")])
     #expect(whole.points[start...].contains(.sync))
     for point in start + 1...whole.points.count {
-      let disk = FaultDisk()
-      let store = try Self.open(disk)
+      let (disk, store) = try FaultDisk.opened()
       _ = try await store.merge([version("a")])
       disk.plan(.full, at: point)
       // The index is only an optimization, so failing to write it fails nothing.
@@ -195,7 +186,7 @@ import Testing
       try await store.recover()
       _ = try await store.merge([version("b"), version("c")])
       disk.restart(.powerLosingAll)
-      let found = try Self.open(disk, creating: false)
+      let found = try disk.open(creating: false)
       #expect(
         try await found.fetch().map(\.task).sorted() == ["a", "b", "c"],
         "point \(point) (\(whole.points[point - 1]))")
@@ -213,9 +204,8 @@ import Testing
   }
 
   @Test func `leftovers of an interrupted compaction are soon removed`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report"])
     let before = Set(disk.files.keys)
     disk.plan(.error, at: disk.points.count + 12)
     await #expect(throws: StorageError.self) { try await store.compact() }
@@ -225,18 +215,17 @@ import Testing
     await #expect(throws: StorageError.self) { try await store.compact() }
     disk.restart()
     #expect(disk.files.keys.contains { $0.hasPrefix("snapshot/") })
-    try await Self.open(disk).compact()
+    try await disk.open().compact()
     #expect(disk.files.keys.count { $0.hasSuffix("items.jsonl") } == 1)
   }
 
   @Test func `a missing journal is not treated as an empty store`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report"])
     try await store.compact()
     disk.restart()
     try disk.folder.remove("journal.jsonl")
-    #expect(throws: StoreError.self) { try Self.open(disk) }
+    #expect(throws: StoreError.self) { try disk.open() }
   }
 
   // MARK: - The index
@@ -250,13 +239,12 @@ import Testing
 
   @Test(arguments: Sidecar.allCases)
   func `the journal counts, whatever the state of the index`(sidecar: Sidecar) async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"], digests: [1])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report"], digests: [1])
     let older = try #require(disk.files["journal.index"])
-    _ = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    try await store.commit(["Book a room"], message: "2")
     let restored = disk.copy()
-    _ = try await store.commit([StoreFixture.outcome(["Call Ben"], message: "3", digests: [3])])
+    try await store.commit(["Call Ben"], message: "3", digests: [3])
     let newer = try #require(disk.files["journal.index"])
     restored.edit("journal.index") { bytes in
       switch sidecar {
@@ -269,15 +257,13 @@ import Testing
       }
     }
     if sidecar == .missing { try restored.folder.remove("journal.index") }
-    let next = try Self.open(restored)
+    let next = try restored.open()
     #expect(try await next.fetch().map(\.task).sorted() == ["Book a room", "Send the report"])
     // An index with more lines reveals a loss; a refreshed backup has no such index.
     #expect(await next.takeWarnings().count == (sidecar == .newer ? 1 : 0))
     // As many lines as the index has in excess, but of other lengths.
-    _ = try await next.commit([
-      StoreFixture.outcome(["Order so much more paper"], message: "4", digests: [4])
-    ])
-    for store in [next, try Self.open(restored)] {
+    try await next.commit(["Order so much more paper"], message: "4", digests: [4])
+    for store in [next, try restored.open()] {
       let tasks = try await store.fetch().map(\.task).sorted()
       #expect(tasks == ["Book a room", "Order so much more paper", "Send the report"])
       #expect(try await store.marks(forConversation: "c").readLevel(of: 3) == nil)
@@ -296,27 +282,22 @@ import Testing
     let (store, other) = (try fixture.open(), try fixture.open())
     var lists = store.observeActionItems().makeAsyncIterator()
     #expect(await lists.next() == [])
-    _ = try await other.commit([StoreFixture.outcome(["Send the report"])])
-    _ = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    try await other.commit(["Send the report"])
+    try await store.commit(["Book a room"], message: "2")
     var last = await lists.next()
     while last?.count != 2 { last = await lists.next() }
     try await other.compact()
-    var purge = ActionItemStore.Purge()
-    purge.conversations = ["c"]
-    _ = try await other.purge(purge)
+    _ = try await other.purge(.init(conversations: ["c"]))
     while last?.count != 0 { last = await lists.next() }
   }
 
   private struct Refusal: Error {}
 
   @Test func `an event that its reader rejected comes again`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report", "Book a room"])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report", "Book a room"])
     try await store.compact()
-    _ = try await store.commit([
-      StoreFixture.outcome(["Call Ben", "Order paper"], message: "2")
-    ])
+    try await store.commit(["Call Ben", "Order paper"], message: "2")
     for isBehind in [true, false] {
       var reader = try ChangeReader(folder: disk.folder, since: isBehind ? 1 : 3)
       var taken: [FeedEvent] = []
@@ -346,11 +327,10 @@ import Testing
   }
 
   @Test func `a reader ahead of a restored store starts over`() async throws {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report"])
     let backup = disk.copy()
-    _ = try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+    try await store.commit(["Book a room"], message: "2")
     var reader = try ChangeReader(folder: disk.folder, since: 0)
     try reader.read { _ in }
     let (sequence, checksum) = (reader.position.sequence, reader.position.checksum)
@@ -369,33 +349,32 @@ import Testing
     #expect(try news(disk).isEmpty)
     #expect(try news(backup) == ["reset", "Send the report"])
     // The numbers are reused by other changes.
-    let restored = try Self.open(backup)
-    _ = try await restored.commit([StoreFixture.outcome(["Call Ben"], message: "3")])
-    _ = try await restored.commit([StoreFixture.outcome(["Order paper"], message: "4")])
+    let restored = try backup.open()
+    try await restored.commit(["Call Ben"], message: "3")
+    try await restored.commit(["Order paper"], message: "4")
     #expect(try news(backup) == ["reset", "Send the report", "Call Ben", "Order paper"])
   }
 
   @Test func `after a failed sync no reader sees doubtful changes until a writer syncs them`()
     async throws
   {
-    let disk = FaultDisk()
-    let store = try Self.open(disk)
-    _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+    let (disk, store) = try FaultDisk.opened()
+    try await store.commit(["Send the report"])
     // The write, then the sync.
     disk.plan(.error, at: disk.points.count + 2)
     await #expect(throws: StorageError.self) {
-      try await store.commit([StoreFixture.outcome(["Book a room"], message: "2")])
+      try await store.commit(["Book a room"], message: "2")
     }
     // This process stops.
     await #expect(throws: JournalError.self) {
-      try await store.commit([StoreFixture.outcome(["Call Ben"], message: "3")])
+      try await store.commit(["Call Ben"], message: "3")
     }
     #expect(try await store.fetch().count == 2)
     let cut = disk.copy()
     try ChangeReader.makeDurable(disk.folder)
     disk.restart(.powerLosingAll)
-    #expect(try await Self.open(disk).fetch().count == 2)
+    #expect(try await disk.open().fetch().count == 2)
     cut.restart(.powerLosingAll)
-    #expect(try await Self.open(cut).fetch().count == 1)
+    #expect(try await cut.open().fetch().count == 1)
   }
 }

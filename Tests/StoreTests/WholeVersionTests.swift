@@ -18,7 +18,7 @@ import Testing
       async throws
     {
       store = try fixture.open()
-      _ = try await store.commit([StoreFixture.outcome(["Send the report"])])
+      try await store.commit(["Send the report"])
       let id = try #require(try await store.fetch().first?.id)
       told = try await store.item(beginning: id)
       try await change(store, id)
@@ -75,9 +75,7 @@ import Testing
   {
     let fixture = try StoreFixture()
     let story = try await Story(fixture) { store, id in
-      var edit = ActionItemStore.Edit()
-      edit.priority = .high
-      _ = try await store.edit(edit, idsBeginning: [id])
+      _ = try await store.edit(.init(priority: .high), idsBeginning: [id])
     }
     let outcome = try await story.store.merge([story.version { $0.item.priority = .low }])
     let known = try await story.store.item(beginning: story.told.item.id)
@@ -88,9 +86,7 @@ import Testing
   @Test func `a server's own rule decides how it reports assignees`() async throws {
     let fixture = try StoreFixture()
     let story = try await Story(fixture) { store, id in
-      var edit = ActionItemStore.Edit()
-      edit.priority = .high
-      _ = try await store.edit(edit, idsBeginning: [id])
+      _ = try await store.edit(.init(priority: .high), idsBeginning: [id])
     }
     // An earlier version of this program: its model changed the priority, not a person.
     var version = story.version { $0.item.priority = .low }
@@ -130,9 +126,7 @@ import Testing
     let item = try await story.store.item(beginning: story.told.item.id).item
     #expect(item.priority == .low)
     #expect(item.updatedAt.milliseconds < story.time + 2 * 86_400_000)
-    var edit = ActionItemStore.Edit()
-    edit.priority = .high
-    let changed = try await story.store.edit(edit, idsBeginning: [item.id])
+    let changed = try await story.store.edit(.init(priority: .high), idsBeginning: [item.id])
     #expect(changed.first?.item.updatedAt.milliseconds ?? 0 < story.time + 2 * 86_400_000)
   }
 }

@@ -185,10 +185,7 @@ struct StoreWalk {
         [FailedWindow(conversationId: conversation, what: "w", why: "y", digests: [digest])],
         run: run)
     case .edit(let id, let task, let assignee):
-      var edit = ActionItemStore.Edit()
-      edit.task = task
-      edit.assignee = assignee.map { $0 }
-      try await store.edit(edit, idsBeginning: [id])
+      try await store.edit(.init(task: task, assignee: assignee.map { $0 }), idsBeginning: [id])
     case .complete(let id, let isComplete):
       try await store.setComplete(isComplete, idsBeginning: [id])
     case .remove(let id): try await store.remove(idsBeginning: [id], because: "no")
@@ -197,10 +194,10 @@ struct StoreWalk {
     case .undoRun(let run): try await store.undoRun(run)
     case .compact: try await store.compact()
     case .purge(let conversation, let person):
-      var purge = ActionItemStore.Purge()
-      purge.conversations = Set([conversation].compactMap { $0 })
-      purge.people = Set([person].compactMap { $0 })
-      _ = try await store.purge(purge)
+      _ = try await store.purge(
+        .init(
+          conversations: Set([conversation].compactMap { $0 }),
+          people: Set([person].compactMap { $0 })))
     }
   }
 
