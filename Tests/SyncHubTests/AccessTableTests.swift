@@ -48,6 +48,7 @@ import Testing
     Case(name: "limited to a person", sees: ["Call"], mayWrite: true, channels: ["person:Bo"]),
     Case(name: "reads a person", sees: ["Call"], channels: ["person:bo"]),
     Case(name: "limited to nothing", sees: [], mayWrite: true, channels: [], addsForBo: false),
+    Case(name: "limited to no kind of channel", sees: [], channels: ["tag:x"], addsForBo: false),
     Case(name: "expired", expires: -100), Case(name: "revoked", fate: .revoked),
     Case(name: "of another hub", fate: .ofAnotherHub),
     Case(name: "made while the clock was ahead", expires: 90_000, notBefore: 86_400),
@@ -82,9 +83,7 @@ import Testing
       let directory = try TemporaryDirectory()
       let store = try StoreOnDisk.make(directory.path + "/hub")
       for (task, assignee, conversation) in AccessTableTests.items {
-        _ = try await store.commit([
-          SimulatedClient.outcome(task, task, for: assignee, in: conversation)
-        ])
+        try await store.commit(task, task, for: assignee, in: conversation)
       }
       for item in try await store.fetch() { ids[item.task] = item.id }
       let folder = try store.folder.folder(HubTokens.folderName)

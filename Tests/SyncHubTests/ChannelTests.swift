@@ -17,9 +17,7 @@ import Testing
     for (task, assignee, conversation) in [
       ("Call", "Bo", "c"), ("Pay", "Cy", "c"), ("Write", "Cy", "d"),
     ] {
-      _ = try await a.commit([
-        SimulatedClient.outcome(task, task, for: assignee, in: conversation)
-      ])
+      try await a.commit(task, task, for: assignee, in: conversation)
     }
     _ = try await running.sync(a)
     return (running, a)
@@ -117,7 +115,7 @@ import Testing
     try await send(#"{"type":"unsubscribe","payload":{"channels":["d"]}}"#)
     try await send(#"{"type":"ping","payload":{}}"#)
     _ = try await next("pong")
-    _ = try await a.commit([SimulatedClient.outcome("Sing", "9", for: "Di", in: "c")])
+    try await a.commit("Sing", "9", for: "Di", in: "c")
     _ = try await running.sync(a)
     let item = try await next("item.")
     #expect(item?.payloadValue["title"] == "Sing")

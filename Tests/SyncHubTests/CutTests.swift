@@ -99,10 +99,7 @@ import Testing
     let silent = try SilentListener()
     silent.close()
     let report = try await Self.sync(store, port: silent.port, attempts: 2)
-    guard case .failed(let failure) = report.ending else {
-      Issue.record("\(report.ending)")
-      return
-    }
+    let failure = try report.failure()
     #expect(failure.kind == .exhausted && report.waiting == 10)
     #expect(failure.description.contains("connection refused"))
   }

@@ -95,16 +95,13 @@ import Testing
     let (directory, disk, hub) = (running.directory, running.disk, running.hub)
     let a = try StoreOnDisk.make(directory.path + "/a")
     let b = try StoreOnDisk.make(directory.path + "/b")
-    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    try await a.commit("Call Bo", "1")
     #expect(try await HurriedClient.sync(a, with: hub).delivered == 1)
 
     disk.set(fault)
-    _ = try await a.commit([SimulatedClient.outcome("Write to Ann", "2")])
+    try await a.commit("Write to Ann", "2")
     let full = try await HurriedClient.sync(a, with: hub)
-    guard case .failed(let failure) = full.ending else {
-      Issue.record("\(full.ending)")
-      return
-    }
+    let failure = try full.failure()
     #expect(failure.kind == .exhausted && full.waiting == 1 && full.setAside == 0)
     #expect(failure.description.contains("the hub's disk is full"))
     #expect(!failure.description.contains("/home/ann"))

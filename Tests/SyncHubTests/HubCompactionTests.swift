@@ -39,7 +39,7 @@ import Testing
     let running = try await RunningHub(settings, in: directory)
     let long = "Long " + String(repeating: "text ", count: 12_000)
     for (number, task) in [long, "Call Bo", "Write to Ann"].enumerated() {
-      _ = try await a.commit([SimulatedClient.outcome(task, "\(number)")])
+      try await a.commit(task, "\(number)")
     }
     _ = try await running.sync(a)
     #expect(try await running.sync(early).takenOver == 3)
@@ -77,7 +77,7 @@ import Testing
     while try running.store.folder.existingFolder("snapshot").names() == snapshot {
       try await Self.changeOften(a, 10, running)
     }
-    _ = try await a.commit([SimulatedClient.outcome("Water the plants", "9")])
+    try await a.commit("Water the plants", "9")
     #expect(try await running.sync(a).ending == .delivered)
     try await Pause.until("what came behind the compaction") {
       try await early.fetch().count == 4

@@ -16,7 +16,7 @@ struct HubDesk {
     directory = try TemporaryDirectory()
     store = try StoreOnDisk.make(directory.path + "/hub")
     for (number, task) in tasks.enumerated() {
-      _ = try await store.commit([SimulatedClient.outcome(task, "\(number)")])
+      try await store.commit(task, "\(number)")
     }
     items = HubItems(
       store: store, growth: HubGrowth(store: store), zone: zone, wall: { .epoch })

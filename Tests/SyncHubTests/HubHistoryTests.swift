@@ -38,9 +38,9 @@ import Testing
     let desk = try await HubDesk(tasks: ["Call Bo"])
     let id = try #require(try await desk.store.fetch().first?.id)
     for number in 0..<120 {
-      var edit = ActionItemStore.Edit()
-      edit.task = "\(number) " + String(repeating: "ö", count: number < 119 ? 1 : 600)
-      _ = try await desk.store.edit(edit, idsBeginning: [id])
+      _ = try await desk.store.edit(
+        .init(task: "\(number) " + String(repeating: "ö", count: number < 119 ? 1 : 600)),
+        idsBeginning: [id])
     }
     let answer = try await desk.answer("GET", "/items/\(id)/history")
     let steps = try Self.steps(answer)
@@ -53,10 +53,7 @@ import Testing
   @Test func `a limited token sees only the history that it may read`() async throws {
     let desk = try await HubDesk(tasks: ["Call Bo"])
     let id = try #require(try await desk.store.fetch().first?.id)
-    let access = HubAccess(
-      TokenClaims(
-        subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
-        scope: TokenScope(mayWrite: false, channels: ["person:Ann"])))
+    let access = HubAccess.of("ann", "Ann", mayWrite: false, channels: ["person:Ann"])
     let path = "/items/\(id)/history"
     #expect(try await desk.answer("GET", path, access: access).status == 404)
     _ = try await desk.answer("PATCH", "/items/\(id)", "If-Match: *", body: #"{"assignee":"Ann"}"#)
@@ -69,17 +66,12 @@ import Testing
   @Test func `it has the messages around the item, unless the token is limited`() async throws {
     let desk = try await HubDesk(tasks: [])
     let line = Finding.ContextLine(sender: "Bo", timestamp: .epoch, text: "Shall I?")
-    _ = try await desk.store.commit([
-      SimulatedClient.outcome("Call Bo", "1", for: "Ann", context: [line])
-    ])
+    try await desk.store.commit("Call Bo", "1", for: "Ann", context: [line])
     let id = try #require(try await desk.store.fetch().first?.id)
     let path = "/items/\(id)/history"
     let context = try JSONValue(parsing: try await desk.answer("GET", path).body)["context"]?.array
     #expect(context?.map { $0["text"]?.string } == ["Shall I?"])
-    let limited = HubAccess(
-      TokenClaims(
-        subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
-        scope: TokenScope(mayWrite: false, channels: ["person:Ann"])))
+    let limited = HubAccess.of("ann", "Ann", mayWrite: false, channels: ["person:Ann"])
     let answer = try await desk.answer("GET", path, access: limited)
     #expect(try JSONValue(parsing: answer.body)["context"]?.array == [])
   }
@@ -91,10 +83,7 @@ import Testing
   }
 
   private static func access(_ name: String) -> HubAccess {
-    HubAccess(
-      TokenClaims(
-        subject: "a", name: name, audience: ["hub"], expires: .epoch, id: "1",
-        scope: TokenScope(mayWrite: true)))
+    HubAccess.of("a", name, mayWrite: true)
   }
 
   @Test func `a change with a token carries its person to other stores`()
@@ -141,11 +130,9 @@ import Testing
   ) async throws {
     let desk = try await HubDesk(tasks: [])
     let client = try StoreOnDisk.make(desk.directory.path + "/client")
-    _ = try await client.commit([SimulatedClient.outcome("Call Bo", "1")])
+    try await client.commit("Call Bo", "1")
     let id = try #require(try await client.fetch().first?.id)
-    var edit = ActionItemStore.Edit()
-    edit.priority = .high
-    _ = try await client.edit(edit, idsBeginning: [id], by: told)
+    _ = try await client.edit(.init(priority: .high), idsBeginning: [id], by: told)
     let change = try #require(try await client.lastChange(ofItem: id))
     var writer = JSONWriter()
     ItemPayload.write(change, store: client.id, to: &writer)

@@ -157,10 +157,7 @@ import Testing
       for round in 0..<2 {
         if round == 1 { try await a.setComplete(true, idsBeginning: [id]) }
         let full = try await running.sync(a)
-        guard case .failed(let failure) = full.ending else {
-          Issue.record("\(full.ending)")
-          return
-        }
+        let failure = try full.failure()
         #expect(failure.kind == .limit && full.metrics.failures == 0)
         #expect(failure.description.contains("the limit of 2 items is reached"))
         #expect(full.setAside == 0 && full.waiting > 0)
@@ -186,20 +183,9 @@ import Testing
   ) async throws {
     let directory = try TemporaryDirectory()
     let store = try StoreOnDisk.make(directory.path + "/hub")
-    let folder = try store.folder.folder(HubTokens.folderName)
-    let secret = try HubTokens.makeSecret(in: folder, at: .epoch)
     var scope = TokenScope(mayWrite: true)
     scope.quota = quota
-    let claims = TokenClaims(
-      subject: "bo", name: "Bo", audience: [store.id], expires: TokenSamples.time(1000), id: "t1",
-      scope: scope)
-    try HubTokens.change(in: folder, at: .epoch) {
-      try $0.add(.init(claims, issued: .epoch), at: .epoch)
-    }
-    let token = claims.token(signedWith: secret)
-    #expect(
-      try TokenCheck(secret: secret, audience: store.id).claims(of: token.utf8, at: .epoch)
-        == claims)
+    let token = try TokenSamples.issue(scope, in: store)
     func serve(_ body: (RunningHub) async throws -> Void) async throws {
       var settings = HubSettings(token: "right")
       settings.tokens = try HubTokens(of: store.id, in: store.folder)

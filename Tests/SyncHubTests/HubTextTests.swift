@@ -13,7 +13,7 @@ import Testing
   /// A hub with one item.
   private static func running() async throws -> (hub: RunningHub, id: String) {
     let running = try await RunningHub()
-    _ = try await running.store.commit([SimulatedClient.outcome("Call Bo", "1")])
+    try await running.store.commit("Call Bo", "1")
     let item = try #require(try await running.store.fetch().first)
     return (running, item.id)
   }
@@ -154,12 +154,10 @@ import Testing
     let limited = try token("Lim", TokenScope(mayWrite: true, channels: ["person:Lim"]))
     let anna = try token("Anna", TokenScope(mayWrite: true))
     for number in 0..<2 {
-      _ = try await store.commit([SimulatedClient.outcome("Call \(number)", "\(number)")])
+      try await store.commit("Call \(number)", "\(number)")
     }
     let ids = try await store.fetch().map(\.id)
-    var edit = ActionItemStore.Edit()
-    edit.assignee = .some("Lim")
-    _ = try await store.edit(edit, idsBeginning: [ids[0]])
+    _ = try await store.edit(.init(assignee: "Lim"), idsBeginning: [ids[0]])
     var settings = HubSettings(token: nil)
     settings.tokens = try HubTokens(of: store.id, in: store.folder)
     let running = try await RunningHub(settings, in: directory)

@@ -13,7 +13,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try StoreOnDisk.make(directory.path + "/hub")
     for (task, assignee) in [("Call", "Bo"), ("Write", "Bo"), ("Pay", "Cy")] {
-      _ = try await store.commit([SimulatedClient.outcome(task, task, for: assignee, in: task)])
+      try await store.commit(task, task, for: assignee, in: task)
     }
     let token = try TokenSamples.issue(
       TokenScope(mayWrite: false, channels: ["person:Bo"]), in: store)

@@ -43,10 +43,7 @@ import Testing
   }
 
   @Test func `a page that did not ask, or has limited access, receives no presence`() {
-    let limited = HubAccess(
-      TokenClaims(
-        subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
-        scope: TokenScope(mayWrite: true, channels: ["person:Ann"])))
+    let limited = HubAccess.of("ann", "Ann", mayWrite: true, channels: ["person:Ann"])
     var program = HubStream(after: 0, access: .full, now: .zero)
     var page = HubStream(after: 0, access: limited, now: .zero, window: (name: "w", session: 7))
     _ = page.takeRequests()
@@ -56,10 +53,7 @@ import Testing
   }
 
   @Test func `a page receives nothing about a text that left its channels`() {
-    let limited = HubAccess(
-      TokenClaims(
-        subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
-        scope: TokenScope(mayWrite: true, channels: ["person:Ann"])))
+    let limited = HubAccess.of("ann", "Ann", mayWrite: true, channels: ["person:Ann"])
     var item = Entries.item("Task number 1", "item 1")
     for (person, isTold) in [("Ann", true), ("Bo", false)] {
       item.assignee = person
@@ -71,10 +65,7 @@ import Testing
   }
 
   @Test func `a read-only token does not keep others from editing`() {
-    let reader = HubAccess(
-      TokenClaims(
-        subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
-        scope: TokenScope(mayWrite: false)))
+    let reader = HubAccess.of("ann", "Ann", mayWrite: false)
     #expect(reader.problem(with: PresenceUpdate(activity: .editing("i"))) == .forbidden)
     #expect(reader.problem(with: PresenceUpdate(activity: .viewing("i"))) == nil)
     #expect(HubAccess.full.problem(with: PresenceUpdate(activity: .editing("i"))) == nil)

@@ -61,10 +61,7 @@ import Testing
   private static func access(
     mayWrite: Bool, channels: [String]? = nil, subject: String = "ann", id: String = "1"
   ) -> HubAccess {
-    HubAccess(
-      TokenClaims(
-        subject: subject, name: "Ann", audience: ["hub"], expires: .epoch, id: id,
-        scope: TokenScope(mayWrite: mayWrite, channels: channels)))
+    HubAccess.of(subject, "Ann", id: id, mayWrite: mayWrite, channels: channels)
   }
 
   @Test func `item text is displayed, never interpreted as markup`() async throws {
@@ -186,9 +183,7 @@ import Testing
     let desk = try await Desk(tasks: ["Call Bo"])
     let item = try #require(try await desk.items().first)
     let carried = try await desk.carried(item)
-    var edit = ActionItemStore.Edit()
-    edit.assignee = .some("Zoe")
-    _ = try await desk.desk.store.edit(edit, idsBeginning: [item.id])
+    _ = try await desk.desk.store.edit(.init(assignee: "Zoe"), idsBeginning: [item.id])
     let form = carried + "&task=Call+Bo+today&assignee=&deadline=&priority=medium"
     let late = try await desk.answer("POST", "/list/\(item.id)", form: form)
     #expect(late.status == 409 && Self.text(late).contains("not saved yet"))

@@ -93,10 +93,7 @@ import Testing
   @Test func `a client with limited access does not see who views other items`() throws {
     var hub = HubTalk.known()
     hub.grant(
-      HubAccess(
-        TokenClaims(
-          subject: "bo", name: "Bo", audience: ["hub"], expires: .epoch, id: "1",
-          scope: TokenScope(mayWrite: true, channels: ["person:Bo"]))))
+      HubAccess.of("bo", "Bo", mayWrite: true, channels: ["person:Bo"]))
     HubTalk.send("presence.who", to: &hub)
     HubTalk.send("presence.update", ["state": "idle"], to: &hub)
     #expect(HubTalk.requests(&hub) == ["error", "presence"])

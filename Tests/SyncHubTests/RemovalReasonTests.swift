@@ -12,7 +12,7 @@ import Testing
   @Test func `a removal changes only the item that it names, whatever its reason`() async throws {
     let directory = try TemporaryDirectory()
     let store = try StoreOnDisk.make(directory.path + "/hub")
-    _ = try await store.commit([SimulatedClient.outcome("Pay", "Pay", for: "Cy", in: "c")])
+    try await store.commit("Pay", "Pay", for: "Cy", in: "c")
     let hidden = try #require(try await store.fetch().first)
     let token = try TokenSamples.issue(
       TokenScope(mayWrite: true, channels: ["person:Bo"]), in: store)

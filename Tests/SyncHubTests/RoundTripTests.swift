@@ -36,9 +36,7 @@ import Testing
   }
 
   static var edit: ActionItemStore.Edit {
-    var edit = ActionItemStore.Edit()
-    edit.priority = .low
-    return edit
+    return .init(priority: .low)
   }
 
   @Test func `unknown members are sent back unchanged, even after an edit`()
@@ -83,9 +81,7 @@ import Testing
     var unknown = UnknownMembers()
     unknown.item = [.init(name: "effort", value: Array("3".utf8))]
     let sum = FieldsCheck.sum(of: known, unknown)
-    var edit = ActionItemStore.Edit()
-    edit.assignee = .some("Bo")
-    let told = try await Self.told([Self.newer(sum)], thenEdit: edit)
+    let told = try await Self.told([Self.newer(sum)], thenEdit: .init(assignee: "Bo"))
     let last = try #require(told.last)
     #expect(last["actionItem"]?["assignee"] == "Bo")
     #expect(last["actionItem"]?["priority"] == "medium", "what this version can say of it")

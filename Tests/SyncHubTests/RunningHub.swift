@@ -1,6 +1,7 @@
 import CivilTime
 import Store
 import TestSupport
+import Testing
 
 @testable import Sync
 @testable import SyncHub
@@ -91,5 +92,16 @@ struct RunningHub {
         maximumTime: mode == .follow ? nil : .seconds(250), wall: { .epoch }, log: log, warn: warn
       )
     ).run()
+  }
+}
+
+extension SyncReport {
+  /// The failure that ended the sync.
+  func failure(sourceLocation: SourceLocation = #_sourceLocation) throws -> SessionFailure {
+    guard case .failed(let failure) = ending else {
+      let none: SessionFailure? = nil
+      return try #require(none, "\(ending)", sourceLocation: sourceLocation)
+    }
+    return failure
   }
 }

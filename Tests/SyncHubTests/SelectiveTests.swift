@@ -18,9 +18,7 @@ import Testing
     _ task: String, to assignee: String, in store: ActionItemStore
   ) async throws {
     let id = try #require(try await store.fetch().first { $0.task == task }?.id)
-    var edit = ActionItemStore.Edit()
-    edit.assignee = .some(assignee)
-    _ = try await store.edit(edit, idsBeginning: [id])
+    _ = try await store.edit(.init(assignee: .some(assignee)), idsBeginning: [id])
   }
 
   @Test func `two remotes each have their matching items while an item moves in and out`()
@@ -36,9 +34,9 @@ import Testing
     func tasks(_ running: RunningHub) async throws -> [String] {
       try await StoreOnDisk.tasks(running.store)
     }
-    _ = try await store.commit([SimulatedClient.outcome("Call", "1", for: "Bo")])
-    _ = try await store.commit([SimulatedClient.outcome("Pay", "2", for: "Cy")])
-    _ = try await store.commit([SimulatedClient.outcome("Write", "3", for: "Di")])
+    try await store.commit("Call", "1", for: "Bo")
+    try await store.commit("Pay", "2", for: "Cy")
+    try await store.commit("Write", "3", for: "Di")
     #expect(try await sync() == [1, 1, 0, 0])
     #expect(try await tasks(bo) == ["Call"])
     #expect(try await tasks(cy) == ["Pay"])
@@ -82,7 +80,7 @@ import Testing
         _ = try await whole.sync(b, name: "whole")
       }
     }
-    _ = try await a.commit([SimulatedClient.outcome("Call", "1", for: "Bo")])
+    try await a.commit("Call", "1", for: "Bo")
     try await syncAll()
     try await Self.assign("Call", to: "Cy", in: a)
     try await syncAll()
@@ -99,7 +97,7 @@ import Testing
   {
     let running = try await RunningHub()
     let (a, b) = (try running.client("a"), try running.client("b"))
-    _ = try await a.commit([SimulatedClient.outcome("Call", "1", for: "Bo")])
+    try await a.commit("Call", "1", for: "Bo")
     _ = try await running.sync(a, filter: Self.filter("Bo"))
     _ = try await running.sync(b)
     let id = try #require(try await b.fetch().first?.id)
@@ -121,9 +119,7 @@ import Testing
     let running = try await RunningHub()
     let store = try running.client("a")
     for (number, name) in ["Bo", "Cy", "Di", "Bo"].enumerated() {
-      _ = try await store.commit([
-        SimulatedClient.outcome("\(number) \(name)", "\(number)", for: name)
-      ])
+      try await store.commit("\(number) \(name)", "\(number)", for: name)
     }
     func sync(_ filter: RemoteFilter) async throws -> (Int, [String]) {
       let report = try await running.sync(store, filter: filter)
@@ -147,13 +143,9 @@ import Testing
   @Test func `direct messages stay local unless requested`() async throws {
     let running = try await RunningHub()
     let store = try running.client("a")
-    _ = try await store.commit([
-      SimulatedClient.outcome("Open", "1", for: "Bo", kind: .public, in: "p")
-    ])
-    _ = try await store.commit([
-      SimulatedClient.outcome("Secret", "2", for: "Bo", kind: .direct, in: "d")
-    ])
-    _ = try await store.commit([SimulatedClient.outcome("Old", "3", for: "Bo", in: "o")])
+    try await store.commit("Open", "1", for: "Bo", kind: .public, in: "p")
+    try await store.commit("Secret", "2", for: "Bo", kind: .direct, in: "d")
+    try await store.commit("Old", "3", for: "Bo", in: "o")
     let elsewhere = RemoteFilter(kinds: RemoteFilter.allButDirect)
     _ = try await running.sync(store, filter: elsewhere)
     #expect(try await StoreOnDisk.tasks(running.store) == ["Old", "Open"])
@@ -174,9 +166,9 @@ import Testing
   {
     let running = try await RunningHub()
     let (a, b) = (try running.client("a"), try running.client("b"))
-    _ = try await a.commit([SimulatedClient.outcome("Call", "1", for: "Bo")])
-    _ = try await a.commit([SimulatedClient.outcome("Pay", "2", for: "Cy")])
-    _ = try await b.commit([SimulatedClient.outcome("Write", "3", for: "Di")])
+    try await a.commit("Call", "1", for: "Bo")
+    try await a.commit("Pay", "2", for: "Cy")
+    try await b.commit("Write", "3", for: "Di")
     _ = try await running.sync(b)
     #expect(try await running.sync(a, filter: Self.filter("Bo")).takenOver == 1)
     for item in try await a.fetch() {
@@ -192,8 +184,8 @@ import Testing
   @Test func `after a reset a remote receives all matching items again`() async throws {
     let running = try await RunningHub()
     let store = try running.client("a")
-    _ = try await store.commit([SimulatedClient.outcome("Call", "1", for: "Bo")])
-    _ = try await store.commit([SimulatedClient.outcome("Pay", "2", for: "Cy")])
+    try await store.commit("Call", "1", for: "Bo")
+    try await store.commit("Pay", "2", for: "Cy")
     #expect(try await running.sync(store, filter: Self.filter("Bo")).delivered == 1)
     try RemoteState.resetKept("hub", in: store.folder)
     #expect(try await running.sync(store, filter: Self.filter("Bo")).delivered == 1)
@@ -208,7 +200,7 @@ import Testing
   {
     let running = try await RunningHub()
     let store = try running.client("a")
-    _ = try await store.commit([SimulatedClient.outcome("Call", "1", for: "Bo")])
+    try await store.commit("Call", "1", for: "Bo")
     _ = try await running.sync(store, filter: Self.filter("Bo"))
     let before = try #require(try RemoteState.read("hub", in: store.folder))
     try await Self.assign("Call", to: "Cy", in: store)

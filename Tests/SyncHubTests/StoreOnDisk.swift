@@ -1,5 +1,7 @@
 import ActionItems
 import CivilTime
+import Extraction
+import ItemRecords
 import Store
 
 /// A store in a folder, with a fixed time.
@@ -13,12 +15,38 @@ enum StoreOnDisk {
   /// Adds a number of items.
   static func add(_ count: Int, _ what: String, to store: ActionItemStore) async throws {
     for number in 0..<count {
-      _ = try await store.commit([SimulatedClient.outcome("\(what) \(number)", "\(what)-\(number)")]
-      )
+      try await store.commit("\(what) \(number)", "\(what)-\(number)")
     }
   }
 
   static func tasks(_ store: ActionItemStore) async throws -> [String] {
     try await store.fetch().map(\.task).sorted()
+  }
+}
+
+extension ActionItemStore {
+  /// Commits one item, with its task and its message.
+  @discardableResult
+  func commit(
+    _ task: String, _ message: String, for assignee: String? = nil, deadline: String? = nil,
+    kind: Conversation.Kind? = nil, in conversation: String = "c",
+    context: [Finding.ContextLine] = []
+  ) throws -> [[ItemChange]] {
+    try commit([
+      SimulatedClient.outcome(
+        task, message, for: assignee, deadline: deadline, kind: kind, in: conversation,
+        context: context)
+    ])
+  }
+}
+
+extension ActionItemStore.Edit {
+  init(
+    task: String? = nil, assignee: String?? = nil, deadline: Deadline?? = nil,
+    priority: Priority? = nil
+  ) {
+    self.init()
+    (self.task, self.assignee, self.deadline) = (task, assignee, deadline)
+    self.priority = priority
   }
 }

@@ -2,8 +2,9 @@ import CivilTime
 import Crypto
 import Encoding
 import Store
-import SyncHub
 import Testing
+
+@testable import SyncHub
 
 /// A token and its parts.
 enum TokenSamples {
@@ -21,12 +22,15 @@ enum TokenSamples {
     notBefore: time(1_789_999_990), issued: time(1_790_000_000), id: "k3f9-Zz_1",
     scope: TokenScope(mayWrite: true))
 
-  /// Issues a token of Bo's in a store.
-  static func issue(_ scope: TokenScope, in store: ActionItemStore) throws -> String {
+  /// Issues a person's token in a store.
+  static func issue(
+    _ scope: TokenScope, _ name: String = "Bo", id: String = "t1", in store: ActionItemStore
+  ) throws -> String {
     let folder = try store.folder.folder(HubTokens.folderName)
     let secret = try HubTokens.makeSecret(in: folder, at: .epoch)
     let claims = TokenClaims(
-      subject: "bo", name: "Bo", audience: [store.id], expires: time(1000), id: "t1", scope: scope)
+      subject: name.lowercased(), name: name, audience: [store.id], expires: time(1000), id: id,
+      scope: scope)
     try HubTokens.change(in: folder, at: .epoch) {
       try $0.add(.init(claims, issued: .epoch), at: .epoch)
     }
@@ -52,5 +56,18 @@ enum TokenSamples {
     ].filter { $0.0 != name }
     if let value { members.append((name, value)) }
     return "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
+  }
+}
+
+extension HubAccess {
+  /// The access of a person's token.
+  static func of(
+    _ subject: String, _ name: String, id: String = "1", mayWrite: Bool,
+    channels: [String]? = nil
+  ) -> HubAccess {
+    HubAccess(
+      TokenClaims(
+        subject: subject, name: name, audience: ["hub"], expires: .epoch, id: id,
+        scope: TokenScope(mayWrite: mayWrite, channels: channels)))
   }
 }

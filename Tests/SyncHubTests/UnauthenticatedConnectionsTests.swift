@@ -57,7 +57,7 @@ import Testing
       }
     }
     let a = try running.client("a")
-    _ = try await a.commit([SimulatedClient.outcome("Call Bo", "1")])
+    try await a.commit("Call Bo", "1")
     #expect(try await running.sync(a).delivered == 1)
     let health = try await CurlTransport().send(HTTPRequest(.get, address + "/healthz"))
     #expect(health.status == 200)

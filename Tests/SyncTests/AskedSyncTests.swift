@@ -13,8 +13,9 @@ import Testing
     _ count: Int, mode: SyncMode = .once,
     _ adjust: (inout RemoteSync.Settings) -> Void = { _ in }
   ) throws -> RemoteSyncHarness {
-    var play = RemoteSyncHarness(count, mode: mode, adjust)
-    try play.begin(["capabilities": ["sync.position"], "store_id": "e"])
+    var play = try RemoteSyncHarness(count, mode: mode, adjust).begun([
+      "capabilities": ["sync.position"], "store_id": "e",
+    ])
     try play.acknowledge(play.takeItems())
     return play
   }

@@ -16,8 +16,9 @@ import Testing
   static func standing(
     _ adjust: (inout RemoteSync.Settings) -> Void = { _ in }
   ) throws -> RemoteSyncHarness {
-    var play = RemoteSyncHarness(0, adjust)
-    try play.begin(["capabilities": ["sync.position"], "store_id": "e"])
+    var play = try RemoteSyncHarness(0, adjust).begun([
+      "capabilities": ["sync.position"], "store_id": "e",
+    ])
     play.sent = []
     return play
   }

@@ -20,8 +20,9 @@ import Testing
   }
 
   @Test func `a server's changes in one go are merged and saved in few steps`() throws {
-    var play = RemoteSyncHarness(0) { $0.gatheringTime = .milliseconds(50) }
-    try play.begin(["capabilities": ["sync.position", "fields"], "store_id": "e"])
+    var play = try RemoteSyncHarness(0) { $0.gatheringTime = .milliseconds(50) }.begun([
+      "capabilities": ["sync.position", "fields"], "store_id": "e",
+    ])
     play.saved = []
     try Self.told(1...5000, to: &play)
     try play.receive("sync.position", ["store_id": "e", "sequence": 5000])
@@ -32,8 +33,9 @@ import Testing
   }
 
   @Test func `incoming changes do not wait long, and are saved after a second`() throws {
-    var play = RemoteSyncHarness(0) { $0.gatheringTime = .milliseconds(50) }
-    try play.begin(["capabilities": ["sync.position", "fields"], "store_id": "e"])
+    var play = try RemoteSyncHarness(0) { $0.gatheringTime = .milliseconds(50) }.begun([
+      "capabilities": ["sync.position", "fields"], "store_id": "e",
+    ])
     play.saved = []
     try Self.told(1...3, to: &play)
     #expect(play.portions.isEmpty)
@@ -47,8 +49,9 @@ import Testing
   }
 
   @Test func `incoming changes are merged at once if the connection is lost`() throws {
-    var play = RemoteSyncHarness(0) { $0.gatheringTime = .milliseconds(50) }
-    try play.begin(["capabilities": ["sync.position", "fields"], "store_id": "e"])
+    var play = try RemoteSyncHarness(0) { $0.gatheringTime = .milliseconds(50) }.begun([
+      "capabilities": ["sync.position", "fields"], "store_id": "e",
+    ])
     try Self.told(1...3, to: &play)
     try play.lose()
     #expect(play.portions == [3])

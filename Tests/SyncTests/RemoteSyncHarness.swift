@@ -4,6 +4,7 @@ import Extraction
 import ItemRecords
 import Networking
 import Store
+import Testing
 
 @testable import Sync
 
@@ -107,6 +108,22 @@ struct RemoteSyncHarness {
   mutating func start() throws {
     try tell(.start)
     try tell(.opened)
+  }
+
+  /// The sync after its beginning.
+  func begun(_ welcome: JSONValue = [:]) throws -> RemoteSyncHarness {
+    var begun = self
+    try begun.begin(welcome)
+    return begun
+  }
+
+  /// The failure that ended the sync.
+  func failure() throws -> SessionFailure {
+    guard case .failed(let failure)? = ending else {
+      let none: SessionFailure? = nil
+      return try #require(none, "\(String(describing: ending)): \(other)")
+    }
+    return failure
   }
 
   /// Starts, and lets the server confirm.

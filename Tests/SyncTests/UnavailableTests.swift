@@ -26,8 +26,7 @@ import Testing
   func `a change that a server cannot accept now is resent, and never set aside`(code: String)
     throws
   {
-    var play = RemoteSyncHarness(2, mode: .follow)
-    try play.begin()
+    var play = try RemoteSyncHarness(2, mode: .follow).begun()
     for _ in 0..<6 {
       #expect(try Self.putOff(&play, code: code) == 2)
       try play.pass(29)
@@ -45,8 +44,7 @@ import Testing
   func `a one-time sync leaves a server that accepts nothing for a minute, and resumes later`()
     throws
   {
-    var play = RemoteSyncHarness(2)
-    try play.begin()
+    var play = try RemoteSyncHarness(2).begun()
     try Self.putOff(&play)
     try play.pass(30)
     try Self.putOff(&play)
@@ -67,8 +65,7 @@ import Testing
   }
 
   @Test func `a server that never accepts anything ends a one-time sync without loss`() throws {
-    var play = RemoteSyncHarness(1) { $0.session.maximumAttempts = 3 }
-    try play.begin()
+    var play = try RemoteSyncHarness(1) { $0.session.maximumAttempts = 3 }.begun()
     for _ in 0..<200 where play.ending == nil {
       try Self.putOff(&play)
       try play.pass(1)
@@ -77,10 +74,7 @@ import Testing
         try play.welcome()
       }
     }
-    guard case .failed(let failure) = play.ending else {
-      Issue.record("it goes on")
-      return
-    }
+    let failure = try play.failure()
     #expect(failure.kind == .exhausted && failure.description.contains("the disk is full"))
     #expect(play.saved.last?.checkpoint == nil && play.sync.outbox.setAsideCount == 0)
   }
@@ -99,24 +93,19 @@ import Testing
 
   @Test func `a one-time sync ends at once at the limit of a server, with what it accepts`() throws
   {
-    var play = RemoteSyncHarness(3)
-    try play.begin()
+    var play = try RemoteSyncHarness(3).begun()
     try play.acknowledge([play.sent.removeLast()])
     try Self.limit(&play)
     #expect(play.other == ["connect", "close"])
     try play.tell(.received([.closed(.normal, reason: "")]))
-    guard case .failed(let failure) = play.ending else {
-      Issue.record("\(String(describing: play.ending))")
-      return
-    }
+    let failure = try play.failure()
     #expect(failure.kind == .limit && failure.description.contains("the limit of 2 items"))
     #expect(play.sync.outbox.acknowledged == 1 && play.sync.outbox.setAsideCount == 0)
     #expect(play.saved.last?.checkpoint?.sequence ?? 0 < 5, "refused changes are sent next time")
   }
 
   @Test func `following warns once of a limit, and tries again every ten minutes`() throws {
-    var play = RemoteSyncHarness(2, mode: .follow)
-    try play.begin()
+    var play = try RemoteSyncHarness(2, mode: .follow).begun()
     for _ in 0..<3 {
       try Self.limit(&play)
       try play.pass(599)
@@ -136,8 +125,7 @@ import Testing
 
   @Test func `at its own limit, a one-time sync waits for what the other side still sends`() throws
   {
-    var play = RemoteSyncHarness(0)
-    try play.begin(["capabilities": ["sync.position"]])
+    var play = try RemoteSyncHarness(0).begun(["capabilities": ["sync.position"]])
     for number in 0..<2 {
       play.report("item.created", ["id": .string("i\(number)"), "title": "x", "updatedAt": 1])
       _ = play.sync.takeRequests()
@@ -147,16 +135,12 @@ import Testing
     try play.receive("sync.position", ["store_id": "e", "sequence": 1])
     #expect(play.other == ["connect", "close"])
     try play.tell(.received([.closed(.normal, reason: "")]))
-    guard case .failed(let failure) = play.ending else {
-      Issue.record("\(String(describing: play.ending))")
-      return
-    }
+    let failure = try play.failure()
     #expect(failure.kind == .limit)
   }
 
   @Test func `a server that accepts anything is not left`() throws {
-    var play = RemoteSyncHarness(30)
-    try play.begin()
+    var play = try RemoteSyncHarness(30).begun()
     for _ in 0..<10 {
       let items = play.takeItems()
       try play.acknowledge([items[0]])
@@ -173,8 +157,7 @@ import Testing
   func `a change forbidden by a read-only token is sent with another one`(
     name: String, mayWrite: Bool
   ) throws {
-    var play = RemoteSyncHarness(3)
-    try play.begin(["capabilities": []])
+    var play = try RemoteSyncHarness(3).begun(["capabilities": []])
     for _ in 0..<3 {
       for item in play.takeItems() {
         try play.receive(
@@ -193,8 +176,7 @@ import Testing
   }
 
   @Test func `a change postponed by name is not acknowledged with its batch`() throws {
-    var play = RemoteSyncHarness(3, mode: .follow)
-    try play.begin(["capabilities": ["batch"]])
+    var play = try RemoteSyncHarness(3, mode: .follow).begun(["capabilities": ["batch"]])
     let batch = try #require(play.sent.last)
     let second = try BatchFrame(batch).messages[1].messageID ?? ""
     play.sent = []
@@ -207,8 +189,7 @@ import Testing
   }
 
   @Test func `a batch that a server cannot accept now stays whole`() throws {
-    var play = RemoteSyncHarness(5, mode: .follow)
-    try play.begin(["capabilities": ["batch"]])
+    var play = try RemoteSyncHarness(5, mode: .follow).begun(["capabilities": ["batch"]])
     let batch = try #require(play.sent.last)
     #expect(batch.type == "batch")
     play.sent = []
