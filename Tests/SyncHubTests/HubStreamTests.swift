@@ -85,10 +85,8 @@ import Testing
   }
 
   @Test func `a limited token learns of a removed item only that it is gone`() throws {
-    let claims = TokenClaims(
-      subject: "ann", name: "Ann", audience: ["hub"], expires: .epoch, id: "1",
-      scope: TokenScope(mayWrite: false, channels: ["person:Ann"]))
-    var stream = HubStream(after: 0, access: HubAccess(claims), now: .zero)
+    let access = HubAccess.of("ann", "Ann", mayWrite: false, channels: ["person:Ann"])
+    var stream = HubStream(after: 0, access: access, now: .zero)
     func told(_ assignee: String, removal: ItemRecord.Removal?, task: String) throws -> String {
       var entry = try Entries.entry(3, origin: nil)
       entry.change.change.kind = removal == nil ? .updated : .deleted

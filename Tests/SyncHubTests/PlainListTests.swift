@@ -58,12 +58,6 @@ import Testing
     String(decoding: answer.body, as: UTF8.self)
   }
 
-  private static func access(
-    mayWrite: Bool, channels: [String]? = nil, subject: String = "ann", id: String = "1"
-  ) -> HubAccess {
-    HubAccess.of(subject, "Ann", id: id, mayWrite: mayWrite, channels: channels)
-  }
-
   @Test func `item text is displayed, never interpreted as markup`() async throws {
     let desk = try await Desk(tasks: [])
     let hostile =
@@ -229,7 +223,7 @@ import Testing
   @Test func `a form without its sender's code changes nothing`() async throws {
     let desk = try await Desk()
     let before = try await desk.desk.store.lastSequence()
-    let writer = Self.access(mayWrite: true)
+    let writer = HubAccess.of("ann", "Ann", mayWrite: true)
     for code in ["", "code=&", "code=guess&", "code=\(desk.code.text(for: writer))&"] {
       #expect(
         try await desk.answer("POST", "/list", form: code + "task=x").status == 403, "\(code)")
@@ -244,12 +238,12 @@ import Testing
 
   @Test func `a token renewed during typing loses no text`() async throws {
     let desk = try await Desk()
-    let old = desk.code.text(for: Self.access(mayWrite: true))
-    let renewed = Self.access(mayWrite: true, id: "2")
+    let old = desk.code.text(for: HubAccess.of("ann", "Ann", mayWrite: true))
+    let renewed = HubAccess.of("ann", "Ann", id: "2", mayWrite: true)
     let form = "code=\(old)&task=Buy+milk"
     #expect(try await desk.answer("POST", "/list", form: form, access: renewed).status == 303)
     // A form of another person is shown again with a valid code.
-    let other = Self.access(mayWrite: true, subject: "bo", id: "3")
+    let other = HubAccess.of("bo", "Ann", id: "3", mayWrite: true)
     let again = try await desk.answer("POST", "/list", form: form, access: other)
     #expect(again.status == 403 && Self.text(again).contains(">Buy milk</textarea>"))
     #expect(Self.text(again).contains("value=\"\(desk.code.text(for: other))\""))
@@ -270,7 +264,7 @@ import Testing
   @Test func `a read-only or limited token gets no more access`() async throws {
     let desk = try await Desk()
     let item = try #require(try await desk.items().first)
-    let reader = Self.access(mayWrite: false)
+    let reader = HubAccess.of("ann", "Ann", mayWrite: false)
     for path in ["/list", "/list/\(item.id)"] {
       #expect(try await desk.page(path).contains("method=\"post\""))
       let page = try await desk.page(path, access: reader)
@@ -279,7 +273,7 @@ import Testing
     }
     let form = "code=\(desk.code.text(for: reader))&task=x"
     #expect(try await desk.answer("POST", "/list", form: form, access: reader).status == 403)
-    let stranger = Self.access(mayWrite: true, channels: ["person:Nobody"])
+    let stranger = HubAccess.of("ann", "Ann", mayWrite: true, channels: ["person:Nobody"])
     #expect(try await !desk.page("/list", access: stranger).contains("Call Bo"))
     let carried = try await desk.carried(item, access: stranger) + "&isComplete=true"
     for answer in [
