@@ -88,8 +88,8 @@ import Windowing
       ("Anna, send the report by 29 February", "2028-02-29", "deadlineUntimed"),
       ("Anna, send the report by 2026-03-01", "2026-03-02", "deadline"),
       ("Anna, send the report", "2026-01-09", "deadline"),
-      ("Anna, send the report", "ASAP", "deadlineNoDate"),
-      ("Anna, send the report by Friday", "{}", "deadlineNoDate"),
+      ("Anna, send the report", "ASAP", "deadlineVague"),
+      ("Anna, send the report by Friday", "{}", "deadlineVague"),
     ] as [(String, String, String)])
   func `a deadline that needs the missing time of its message is reported`(
     text: String, written: String, code: String

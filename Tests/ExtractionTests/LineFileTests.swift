@@ -24,7 +24,7 @@ import Testing
     #expect(await file.finish() == nil)
     let text = try String(contentsOfFile: directory.path + "/rejected.jsonl", encoding: .utf8)
     #expect(
-      text == #"{"schema":1,"reason":"the quote stands in no message of the window","kept":false,"#
+      text == #"{"schema":1,"reason":"no message of the window contains the quote","kept":false,"#
         + #""task":"Send it","assignee":null,"deadline":null,"priority":null,"messageId":"m1","#
         + #""quote":"never said","code":"quote","conversationId":"c1","#
         + #""sourceMessageId":"1767603600.1"}"# + "\n")

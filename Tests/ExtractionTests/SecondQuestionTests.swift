@@ -46,7 +46,7 @@ import Windowing
       guard let mistake else { return WindowReply(text: "[\(Self.good),\(Self.bad)]") }
       #expect(
         mistake.kind == .unproven
-          && mistake.problem.contains("\"Water the plants\": the quote stands"))
+          && mistake.problem.contains("\"Water the plants\": no message of the window contains"))
       #expect(mistake.problem.contains("somebody must water them"))
       return WindowReply(text: "[\(Self.good),\(Self.mended)]")
     }

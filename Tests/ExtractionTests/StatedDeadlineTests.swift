@@ -66,8 +66,10 @@ import Windowing
 
   @Test(
     arguments: [
-      ("ASAP", "deadlineNoDate"), ("2026-02-31", "deadlineNoDay"), ("2026-01-32", "deadlineNoDay"),
-      ("31 February", "deadlineNoDay"), ("2025-12-24", "deadlinePast"), ("2026-01-22", "deadline"),
+      ("ASAP", "deadlineVague"), ("2026-02-31", "deadlineImpossible"),
+      ("2026-01-32", "deadlineImpossible"),
+      ("31 February", "deadlineImpossible"), ("2025-12-24", "deadlinePast"),
+      ("2026-01-22", "deadline"),
     ] as [(String, String)])
   func `the reason for dropping a deadline is reported`(written: String, code: String) {
     #expect(Self.judge(written, [("Ben", "I will send the report")]) == [nil, code], "\(written)")
@@ -128,7 +130,7 @@ import Windowing
       ("a past day", "Te envío el informe el viernes", "2025-12-24", nil),
       ("a day in numbers", "Te envío el informe el 2026-01-15", "2026-01-22", "2026-01-15"),
     ] as [(String, String, String, String?)])
-  func `a day in another language stands unproved, with a time in digits`(
+  func `a day in another language stands unproven, with a time in digits`(
     name: String, text: String, written: String, deadline: String?
   ) {
     let judged = Self.judge(written, [("Ben", text)], task: text, quote: text)

@@ -19,7 +19,9 @@ import Testing
       #expect(summary[count] as? Int == value, "\(count)")
     }
     #expect(
-      run.errors.contains("4 rejected") && run.errors.contains("1 assignee set to the person"))
+      run.errors.contains("4 rejected") && run.errors.contains("1 assignee set to the person")
+        && run.errors.contains("1 deadline dropped: past, not a date, or not stated"),
+      "\(run.errors)")
     // The hint about `--rejected` is not printed if the option is given.
     #expect(!run.errors.contains("--rejected FILE"), "\(run.errors)")
     let lines = try directory.text("rejected.jsonl")
@@ -27,10 +29,10 @@ import Testing
       #"the message assigns it to \"Ben\", not to \"Carla\"; the stated person is used"#,
       #"the message states 2026-01-09, not \"2026-01-12\"; the stated value is used"#,
       "the quote says that it is done already",
-      "the quote is from another message than the one that speaks of the task",
-      #"no message states the deadline \"2026-02-01\""#,
-      #"no message assigns it to \"Zoe\""#, "the message does not speak of the task",
-      "the quote stands in no message of the window",
+      "the quote is from another message than the one that mentions the task",
+      #"neither the message nor one that belongs to it states the deadline \"2026-02-01\""#,
+      #"no message assigns it to \"Zoe\""#, "the message does not mention the task",
+      "no message of the window contains the quote",
     ] {
       #expect(lines.contains(reason), "\(reason)\n\(lines)")
     }

@@ -11,12 +11,12 @@ struct DeadlineProof {
   private let reader: DueDateReader
   private let phrases: DueDateReader
   private let zones: AuthorZones
-  private var said: [Said]
+  private var lineReadings: [LineReadings]
   /// The language of the whole window, once it is needed.
   private var language: ConversationLanguage?
 
   /// The parsed contents of a line, filled on first use.
-  private struct Said {
+  private struct LineReadings {
     var readings: [AdmissibleDays]?
     var clauses: Clauses?
     var mentions: [AdmissibleDays]?
@@ -37,7 +37,7 @@ struct DeadlineProof {
     self.zones = zones
     self.window = window
     self.people = people
-    said = Array(repeating: Said(), count: window.lines.count)
+    lineReadings = Array(repeating: LineReadings(), count: window.lines.count)
     var days = (own: 0, all: 0)
     for item in items {
       guard let line = window.line(forShortId: item.messageId) else { continue }
@@ -100,11 +100,11 @@ struct DeadlineProof {
       if let other = neighbours(wanted, subject, &text) { return other }
       if !givesOwnDays, wanted.date == day(ofLine: line) { return proof(wanted, line) }
     }
-    return Proof(note: lack(of: wanted, words, line))
+    return Proof(note: reasonForDropping(wanted, words, line))
   }
 
   /// Returns the reason for dropping a deadline.
-  private func lack(of wanted: Deadline?, _ words: String, _ line: Int) -> Note {
+  private func reasonForDropping(_ wanted: Deadline?, _ words: String, _ line: Int) -> Note {
     let zone = zone(ofLine: line)
     let message = window.lines[line].message
     let written = message.timestamp
@@ -113,7 +113,8 @@ struct DeadlineProof {
     }
     guard let wanted else {
       let readings = written.map { reader.readings(in: words, reference: $0, zone: zone) }
-      return readings?.contains(where: \.isImpossible) ?? false ? .deadlineNoDay : .deadlineNoDate
+      return readings?.contains(where: \.isImpossible) ?? false
+        ? .deadlineImpossible : .deadlineVague
     }
     if let day = day(ofLine: line), wanted.date < day { return .deadlinePast }
     return .deadline
@@ -160,7 +161,7 @@ struct DeadlineProof {
     return all.isUnread
   }
 
-  /// Returns the wanted day, unproved, with a time that the line has in digits. Returns nil if the day was in the past.
+  /// Returns the wanted day, unproven, with a time that the line has in digits. Returns nil if the day was in the past.
   private mutating func unread(_ wanted: Deadline, _ line: Int) -> Proof? {
     guard let day = day(ofLine: line), wanted.date >= day else { return nil }
     let clocks = readings(ofLine: line).compactMap(\.preferred)
@@ -215,31 +216,31 @@ struct DeadlineProof {
   }
 
   mutating func readings(ofLine line: Int) -> [AdmissibleDays] {
-    if let known = said[line].readings { return known }
+    if let known = lineReadings[line].readings { return known }
     let message = window.lines[line].message
     let zone = zone(ofLine: line)
     let found = message.timestamp.map { reference in
       reader.readings(in: message.text, reference: reference, zone: zone)
     }
-    said[line].readings = found ?? []
+    lineReadings[line].readings = found ?? []
     return found ?? []
   }
 
   /// Returns the days that a line mentions in any way.
   mutating func mentions(ofLine line: Int) -> [AdmissibleDays] {
-    if let known = said[line].mentions { return known }
+    if let known = lineReadings[line].mentions { return known }
     let message = window.lines[line].message
     let zone = zone(ofLine: line)
     let found = message.timestamp.map {
       DayMentions.days(in: message.text, reference: $0, zone: zone, phrases)
     }
-    said[line].mentions = found ?? []
+    lineReadings[line].mentions = found ?? []
     return found ?? []
   }
 
   private mutating func clauses(ofLine line: Int) -> Clauses {
-    let known = said[line].clauses ?? Clauses(of: window.lines[line].message.text)
-    said[line].clauses = known
+    let known = lineReadings[line].clauses ?? Clauses(of: window.lines[line].message.text)
+    lineReadings[line].clauses = known
     return known
   }
 

@@ -66,20 +66,20 @@ package enum Note: String, Sendable {
   case notDone
   /// Another person reports on the item and names it clearly. The report is accepted.
   case reported
-  /// The message is in a language whose dates are not supported. The model's day was kept unproved; a time was kept
+  /// The message is in a language whose dates are not supported. The model's day was kept unproven; a time was kept
   /// only if the message has it in digits.
   case unread
   /// The message does not mention the referenced open item. The item was kept without the reference, or linked to the
   /// item that its task names.
   case link
-  /// No message states the deadline. The item was kept without it.
+  /// Neither the message nor one that belongs to it states the deadline. The item was kept without it.
   case deadline
   /// The day had passed when the message was written. The item was kept without a deadline, as in the next three cases.
   case deadlinePast
   /// The deadline is not a date, such as "ASAP", and the message states no day.
-  case deadlineNoDate
+  case deadlineVague
   /// The day does not exist, such as 2026-02-31.
-  case deadlineNoDay
+  case deadlineImpossible
   /// The message has no timestamp, which its words need.
   case deadlineUntimed
   /// Only another message mentions the day, and nothing links it to the cited one. The deadline was kept.
@@ -103,7 +103,7 @@ package enum Note: String, Sendable {
 
   /// The notes about dropped deadlines.
   package static let droppedDeadlines: [Note] = [
-    .deadline, .deadlinePast, .deadlineNoDate, .deadlineNoDay, .deadlineUntimed,
+    .deadline, .deadlinePast, .deadlineVague, .deadlineImpossible, .deadlineUntimed,
   ]
 }
 
@@ -121,14 +121,14 @@ extension Diagnostic: CustomStringConvertible {
     case .contextMessage: "the message is context, and was read before"
     case .emptyTask: "the task is empty"
     case .noQuote: "the item quotes nothing"
-    case .quote: "the quote stands in no message of the window"
-    case .foreignQuote: "the quote is from another message than the one that speaks of the task"
-    case .foreignTask: "the message does not speak of the task"
+    case .quote: "no message of the window contains the quote"
+    case .foreignQuote: "the quote is from another message than the one that mentions the task"
+    case .foreignTask: "the message does not mention the task"
     case .finished: "the quote says that it is done already"
-    case .notTheirs: "the message is by somebody whom the open item does not concern"
+    case .notTheirs: "the message's sender is not involved in the open item"
     case .tooMany: "the reply has more items than its messages can hold"
     case .tooLong: "a field is too long"
-    case .noItem: "the entry is no item: \(words)"
+    case .noItem: "the entry is not an item: \(words)"
     }
   }
 
@@ -141,12 +141,13 @@ extension Diagnostic: CustomStringConvertible {
       "it is \(words.isEmpty ? "someone else" : words) who says so about another person's item"
     case .unread:
       "the message is in a language whose dates are not read: \(taken) was kept unproven"
-    case .link: "the message does not speak of the open item \"\(words)\""
-    case .deadline: "no message states the deadline \"\(words)\""
+    case .link: "the message does not mention the open item \"\(words)\""
+    case .deadline:
+      "neither the message nor one that belongs to it states the deadline \"\(words)\""
     case .deadlinePast: "the deadline \"\(words)\" had passed when the message was written"
-    case .deadlineNoDate:
+    case .deadlineVague:
       "the deadline \"\(words)\" is not a date, and the message does not state one day for it"
-    case .deadlineNoDay: "the day \"\(words)\" does not exist"
+    case .deadlineImpossible: "the day \"\(words)\" does not exist"
     case .deadlineUntimed:
       "the message has no time, so its words do not prove the deadline \"\(words)\""
     case .deadlineElsewhere:
@@ -158,7 +159,7 @@ extension Diagnostic: CustomStringConvertible {
     case .mended: "the message says \"\(words)\"; that is used as the quote"
     case .priority: "no message near it says that it is urgent; its priority is medium"
     case .musing: "the task repeats its message, which neither asks nor promises anything"
-    case .unproven: "the quote stands in no message of the window"
+    case .unproven: "no message of the window contains the quote"
     }
   }
 }

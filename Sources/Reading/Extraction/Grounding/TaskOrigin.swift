@@ -52,7 +52,7 @@ enum TaskOrigin {
     if own > 0 { return false }
     // The message has none of the task's words and names its own subject, and another message has most of them.
     if speaksForItself(said) { return isOthers || imitated > 0 }
-    // Updates take their words from the known item, and unproved items are reported anyway.
+    // Updates take their words from the known item, and unproven items are reported anyway.
     return !isOfKnown && quote != nil && isBare && !isAnswered(words, line, people, &text)
   }
 

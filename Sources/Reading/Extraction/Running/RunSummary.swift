@@ -129,11 +129,11 @@ package struct RunSummary {
     ),
     ([.day], "deadline", "set to the day that the message states"),
     ([.time], "deadline", "set to the time that the message states, or to none"),
-    (Note.droppedDeadlines, "deadline", "dropped, because no message proves it"),
+    (Note.droppedDeadlines, "deadline", "dropped: past, not a date, or not stated"),
     ([.person], "assignee", "set to the person in the message"),
     ([.assignee], "assignee", "dropped, because no message names them"),
-    ([.priority], nil, "set to medium priority, because no message says that it is urgent"),
-    ([.musing], nil, "kept in doubt, because its message neither asks nor promises"),
+    ([.priority], nil, "set to medium priority: no sign of urgency"),
+    ([.musing], nil, "kept in doubt: the message neither asks nor promises"),
   ]
 
   private var noted: [String] {
