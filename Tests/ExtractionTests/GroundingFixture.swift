@@ -34,11 +34,11 @@ enum GroundingFixture {
   }
 
   static func grounder(
-    contextLines: Int = 0, strictness: Grounder.Strictness = .strict
+    keepContext: Int = 0, strictness: Grounder.Strictness = .strict
   ) -> Grounder {
     Grounder(
       zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
-      contextLines: contextLines, strictness: strictness)
+      keepContext: keepContext, strictness: strictness)
   }
 
   static func ground(
@@ -52,7 +52,7 @@ enum GroundingFixture {
     _ items: [ActionItemJSON], strictness: Grounder.Strictness = .strict,
     in window: Window = window
   ) -> Grounder.Result {
-    grounder(contextLines: 1, strictness: strictness).ground(items, in: window, people: people)
+    grounder(keepContext: 1, strictness: strictness).ground(items, in: window, people: people)
   }
 
   static func ground(

@@ -48,7 +48,7 @@ import Testing
     let window = GroundingFixture.window([("Ben", text)])
     let grounder = Grounder(
       zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
-      contextLines: 0, showsSign: { _ in showsSign })
+      keepContext: 0, showsSign: { _ in showsSign })
     let result = grounder.ground(
       [ActionItemJSON(task: text, messageId: "m1", quote: text)], in: window,
       people: GroundingFixture.people)

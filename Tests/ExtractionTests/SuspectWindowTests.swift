@@ -182,7 +182,7 @@ import Windowing
       Self.chat(), model: model, memory: FatalMemory(memory: NotingMemory(), fatal: [3, 4])
     ) {
       $0.watch = Watch()
-      $0.ignoresMarks = isAgain
+      $0.again = isAgain
     }
     #expect(!seen.withLock { $0.contains("3") || $0.contains("4") })
     #expect(report.setAside == 2 && report.messages == 36 && report.newMessages == 34)

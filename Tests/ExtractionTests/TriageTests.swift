@@ -78,7 +78,7 @@ import Windowing
     #expect(found.created.count == 2)
     let silent = ScriptedModel { _ in "[]" }
     // A full second reading looks up no open items, so only the sign counts.
-    let report = try await Self.run(chats, silent, memory) { $0.ignoresMarks = true }
+    let report = try await Self.run(chats, silent, memory) { $0.again = true }
     #expect(silent.newMessages == 1 && report.windowsSkipped == 1)
     // The endpoint withdraws the item of the window it was asked about; the other window was not asked about.
     #expect(report.withdrawn.count == 1 && report.updated.isEmpty)

@@ -48,9 +48,9 @@ package struct WindowTrial: Sendable {
     let database = ZoneDatabase(environment: [:])
     let berlin = try database.zone(named: "Europe/Berlin")
     zones = [.utc, berlin, try database.zone(named: "Pacific/Apia")]
-    let strict = Grounder(zone: berlin, zones: database, deadlines: messages, contextLines: 2)
+    let strict = Grounder(zone: berlin, zones: database, deadlines: messages, keepContext: 2)
     let lenient = Grounder(
-      zone: .utc, zones: database, deadlines: messages, contextLines: 0, strictness: .lenient)
+      zone: .utc, zones: database, deadlines: messages, keepContext: 0, strictness: .lenient)
     grounders = [strict, lenient]
   }
 

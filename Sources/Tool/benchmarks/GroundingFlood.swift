@@ -29,7 +29,7 @@ enum GroundingFlood {
 /// A window with messages of one person, and a grounder for it.
 enum AnnasWindow {
   static let grounder = Grounder(
-    zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(), contextLines: 2)
+    zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(), keepContext: 2)
 
   static func of(_ texts: [String]) -> Window {
     let lines = texts.enumerated().map { index, text in

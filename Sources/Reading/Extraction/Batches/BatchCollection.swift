@@ -11,14 +11,14 @@ package struct BatchCollection: ViewOfStore {
   package let store: ActionItemStore
   private let batch: BatchFile
   /// Whether the batch asked about messages that had been read before.
-  private let readsAgain: Bool
+  private let again: Bool
   private let windows: BatchWindows
 
   /// Collects the answers in `results`. `plan` is the plan of the preparation.
   package init(
     of batch: BatchFile, from results: ResultIndex, _ plan: RunPlan, into store: ActionItemStore
   ) throws {
-    (self.batch, self.store, readsAgain) = (batch, store, plan.runOptions.readsAgain)
+    (self.batch, self.store, again) = (batch, store, plan.runOptions.again)
     windows = try batch.windowsByConversation()
     answers = BatchAnswers(to: try Self.answered(batch, results), in: results, plan)
   }
@@ -106,7 +106,7 @@ package struct BatchCollection: ViewOfStore {
       }
     }
     for (conversation, windows) in answered {
-      let marks = readsAgain ? nil : try await store.marks(forConversation: conversation)
+      let marks = again ? nil : try await store.marks(forConversation: conversation)
       for (place, digests) in windows {
         let isAsked = answers.wereAsked(place)
         let isRead = marks.map { marks in

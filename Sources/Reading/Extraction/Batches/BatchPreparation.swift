@@ -51,7 +51,7 @@ package struct BatchPreparation {
     // Windows are skipped by a run, which can be undone like others.
     let run = plan.settings.prefilter == nil ? 0 : next
     let (start, startedAt) = (ContinuousClock.now, now())
-    let watch = try await RunWatch(store, run: next, retriesFatal: plan.runOptions.retriesFailed)
+    let watch = try await RunWatch(store, run: next, retriesFatal: plan.runOptions.retryFailed)
     let done = try await watch.watching(console) {
       var extraction = ExtractionRun(
         plan.writing(to: questions), run: run, loader, memory: memory, console: console,

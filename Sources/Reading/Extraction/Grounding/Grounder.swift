@@ -9,7 +9,7 @@ package struct Grounder: Sendable {
   let zones: AuthorZones
   let deadlines: DueDateReader
   /// Number of messages kept on each side of an item's own message.
-  let contextLines: Int
+  let keepContext: Int
   let strictness: Strictness
   /// Returns whether a window shows a sign of an item; nil if nothing can tell.
   let showsSign: (@Sendable (Window) -> Bool)?
@@ -21,14 +21,14 @@ package struct Grounder: Sendable {
     case lenient
   }
 
-  /// Creates a grounder. `contextLines` is the number of messages kept on each side of an item's own message.
+  /// Creates a grounder. `keepContext` is the number of messages kept on each side of an item's own message.
   package init(
-    zone: Zone, zones: ZoneDatabase, deadlines: DueDateReader, contextLines: Int,
+    zone: Zone, zones: ZoneDatabase, deadlines: DueDateReader, keepContext: Int,
     strictness: Strictness = .strict, showsSign: (@Sendable (Window) -> Bool)? = nil
   ) {
     self.zones = AuthorZones(team: zone, database: zones)
     self.deadlines = deadlines
-    self.contextLines = contextLines
+    self.keepContext = keepContext
     self.strictness = strictness
     self.showsSign = showsSign
   }
@@ -78,7 +78,7 @@ extension Grounder {
         isPerhapsDone: claim.isPerhapsDone)
       var finding = Finding(
         said, senderId: message.senderId,
-        context: window.context(around: claim.line, contextLines))
+        context: window.context(around: claim.line, keepContext))
       switch claim.task {
       case .open(let id): finding.subject = .item(id: id)
       case .stated(let line) where window.lines.indices.contains(line) && line != claim.line:

@@ -168,7 +168,7 @@ struct Grounding {
       isDone: claim.isDone, handsOver: text.handsOver(line: place.line), isReport: claim.isReport)
     return Finding(
       said, senderId: message.senderId,
-      context: window.context(around: place.line, grounder.contextLines),
+      context: window.context(around: place.line, grounder.keepContext),
       known: claim.known?.id)
   }
 

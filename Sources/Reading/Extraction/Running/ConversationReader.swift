@@ -58,7 +58,7 @@ struct ConversationReader {
     self.asked = asked
     failureLimit = settings.setAsideAfter
     self.conversation = conversation
-    self.marks = settings.ignoresMarks ? ReadMarkers() : marks
+    self.marks = settings.again ? ReadMarkers() : marks
     self.readLevel = settings.sufficientLevel(readLevel)
     people = People(conversation.participants, directory: settings.people)
     windowPeople = WindowPeople(conversation)

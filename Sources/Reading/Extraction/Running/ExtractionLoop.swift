@@ -298,7 +298,7 @@ struct ExtractionLoop {
   /// conversation: most conversations of a night have not one.
   private mutating func openItems(for window: Window) async throws -> [Window.OpenItem] {
     // A window of a batch has those of its question. What is read again as a whole is found again as a whole.
-    if !window.openItems.isEmpty || pipeline.settings.ignoresMarks { return window.openItems }
+    if !window.openItems.isEmpty || pipeline.settings.again { return window.openItems }
     if let openItems { return openItems.chosen(for: window) }
     let found = OpenItems(
       try await pipeline.memory.openItems(forConversation: window.conversation.id))

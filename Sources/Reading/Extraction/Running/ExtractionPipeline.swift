@@ -16,7 +16,7 @@ package struct ExtractionPipeline: Sendable {
     /// small chat tests the endpoint.
     package var failureLimit: Int
     /// Whether messages that were read before are read again.
-    package var ignoresMarks: Bool
+    package var again: Bool
     /// The number of failed runs after which a message is set aside, as refused ones are; nil to read all again.
     package var setAsideAfter: Int?
     /// Maps the names of people across platforms.
@@ -41,13 +41,13 @@ package struct ExtractionPipeline: Sendable {
 
     package init(
       run: Int, concurrency: Int, windows: WindowBuilder.Settings = .init(), failureLimit: Int = 10,
-      ignoresMarks: Bool = false, setAsideAfter: Int? = 3, people: PeopleDirectory = .empty
+      again: Bool = false, setAsideAfter: Int? = 3, people: PeopleDirectory = .empty
     ) {
       self.run = run
       self.concurrency = concurrency
       self.windows = windows
       self.failureLimit = failureLimit
-      self.ignoresMarks = ignoresMarks
+      self.again = again
       self.setAsideAfter = setAsideAfter
       self.people = people
     }

@@ -82,17 +82,17 @@ package struct RunPlan {
     let deadlines = DueDateReader(order: runOptions.dateOrder)
     let reader = OfflineReader(deadlines: deadlines)
     grounder = Grounder(
-      zone: zone, zones: zones, deadlines: deadlines, contextLines: runOptions.contextLines,
-      strictness: runOptions.strictness ?? (prompts.template.asksForQuotes ? .strict : .lenient),
+      zone: zone, zones: zones, deadlines: deadlines, keepContext: runOptions.keepContext,
+      strictness: runOptions.grounding ?? (prompts.template.asksForQuotes ? .strict : .lenient),
       showsSign: { reader.showsSign(in: $0) })
     // Windows are short work for the offline model: with only one for each processor, all wait for the loop that cuts
     // them.
     settings = ExtractionPipeline.Settings(
       run: 0, concurrency: asked?.concurrency ?? runOptions.concurrency ?? 8 * Processors.count,
-      windows: windows, ignoresMarks: runOptions.readsAgain,
-      setAsideAfter: runOptions.retriesFailed ? nil : Self.setAsideAfter, people: people)
+      windows: windows, again: runOptions.again,
+      setAsideAfter: runOptions.retryFailed ? nil : Self.setAsideAfter, people: people)
     settings.passes = runOptions.passes
-    settings.timeLimit = runOptions.maximumTime.map { length in
+    settings.timeLimit = runOptions.maxTime.map { length in
       // What is under way was paid for; a little longer may see it through.
       .init(length: length, grace: min(.seconds(10), length / 4)) { try await Task.sleep(for: $0) }
     }
@@ -109,13 +109,13 @@ package struct RunPlan {
       EndpointModel(
         name: $0.client.modelName, endpoint: $0.endpoint.name, prompts: prompts, chat: $0.client)
     }
-    if !runOptions.believesSilence {
+    if !runOptions.trustSilence {
       settings.omissionRetry = OmissionRetry(silentWindows: Self.silentWindows) {
         reader.certainLines(in: $0)
       }
       settings.omissionRetry.seemsToHold = { reader.seemsToHold(anItem: $0) }
     }
-    if runOptions.isTriaged {
+    if runOptions.triage {
       settings.prefilter = WindowPrefilter(
         showsSign: { reader.showsSign(in: $0) },
         promptTokens: { EndpointModel.promptTokens(for: $0, prompts) })

@@ -14,15 +14,15 @@ extension RunOptions {
     windowTokens = settings.value(of: RunOptionSet.windowTokens)
     template = try RunOptionSet.template(settings)
     dateOrder = settings.value(of: LoadingOptionSet.dateOrder)
-    strictness = settings.value(of: RunOptionSet.grounding)
-    contextLines = settings.value(of: RunOptionSet.keepContext) ?? contextLines
+    grounding = settings.value(of: RunOptionSet.grounding)
+    keepContext = settings.value(of: RunOptionSet.keepContext) ?? keepContext
     sensitivity = settings.value(of: RunOptionSet.sensitivity) ?? sensitivity
-    isTriaged = settings.isOn(RunOptionSet.triage)
+    triage = settings.isOn(RunOptionSet.triage)
     passes = settings.value(of: OpinionOptionSet.passes) ?? passes
-    believesSilence = settings.isOn(EndpointOptionSet.trustSilence)
-    readsAgain = settings.isOn(RunOptionSet.again)
-    retriesFailed = settings.isOn(RunOptionSet.retryFailed)
-    maximumTime = settings.value(of: LimitOptionSet.maxTime)
+    trustSilence = settings.isOn(EndpointOptionSet.trustSilence)
+    again = settings.isOn(RunOptionSet.again)
+    retryFailed = settings.isOn(RunOptionSet.retryFailed)
+    maxTime = settings.value(of: LimitOptionSet.maxTime)
     staleAfter = settings.value(of: RunOptionSet.staleAfter)
   }
 }
