@@ -63,7 +63,7 @@ import Testing
 
   @Test func `one that is short and whole but for its end is read`() throws {
     let folder = try TemporaryDirectory()
-    let bytes = GzipMember(Array(SmallChat.text.utf8)).bytes().dropLast(4)
+    let bytes = GzipMember(Array(OneMessageChat.text.utf8)).bytes().dropLast(4)
     let sink = try RecordingSink.load(try folder.write(bytes, to: "chat.json.gz"))
     #expect(sink.lines == ["a: x"] && sink.failures.count == 1)
   }

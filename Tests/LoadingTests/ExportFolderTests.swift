@@ -6,10 +6,10 @@ import Testing
 @Suite struct ExportFolderTests {
   @Test func `a folder is walked, and what is nobody's export is passed over`() throws {
     let folder = try TemporaryDirectory()
-    try folder.write(SmallChat.text, to: "b/c/chat.json")
+    try folder.write(OneMessageChat.text, to: "b/c/chat.json")
     try folder.write("hello", to: "b/notes.txt")
     try folder.write("", to: "empty.json")
-    try folder.write(SmallChat.text, to: ".hidden.json")
+    try folder.write(OneMessageChat.text, to: ".hidden.json")
     #expect(mkfifo(folder.path + "/pipe", 0o600) == 0)
     let sink = try RecordingSink.load(folder.path)
     #expect(sink.lines == ["a: x"])
@@ -23,7 +23,7 @@ import Testing
 
   @Test func `a circle of symbolic links is named once, the rest is read`() throws {
     let folder = try TemporaryDirectory()
-    try folder.write(SmallChat.text, to: "a/chat.json")
+    try folder.write(OneMessageChat.text, to: "a/chat.json")
     #expect(symlink("..", folder.path + "/a/up") == 0)
     #expect(symlink("self", folder.path + "/self") == 0)
     let sink = try RecordingSink.load(folder.path)
@@ -50,7 +50,7 @@ import Testing
     let junk = try RecordingSink.load(try folder.write("PK\u{3}\u{4}junk", to: "junk.zip"))
     #expect(junk.lines.isEmpty && junk.failures.count == 1)
     var writer = ZipWriter()
-    writer.add("good.json", Array(SmallChat.text.utf8))
+    writer.add("good.json", Array(OneMessageChat.text.utf8))
     writer.add("bad.json", Array("[{\"user\":\"b\",\"text\":\"y\"}]".utf8))
     var bytes = writer.bytes()
     let place = try #require(bytes.firstRange(of: Array("bad.json".utf8)))
@@ -63,7 +63,7 @@ import Testing
   @Test func `a zip in a zip is read`() throws {
     let folder = try TemporaryDirectory()
     var inner = ZipWriter()
-    inner.add("chat.json", Array(SmallChat.text.utf8))
+    inner.add("chat.json", Array(OneMessageChat.text.utf8))
     var outer = ZipWriter()
     outer.add("inner.zip", inner.bytes())
     let sink = try RecordingSink.load(try folder.write(outer.bytes(), to: "outer.zip"))
@@ -71,7 +71,7 @@ import Testing
   }
 
   static func nested(_ depth: Int) -> [UInt8] {
-    var bytes = Array(SmallChat.text.utf8)
+    var bytes = Array(OneMessageChat.text.utf8)
     for level in 0..<depth {
       var zip = ZipWriter()
       zip.add(level == 0 ? "chat.json" : "inner.zip", bytes)
@@ -93,7 +93,7 @@ import Testing
 
   @Test func `a packed tar counts as one archive`() throws {
     let folder = try TemporaryDirectory()
-    var bytes = Array(SmallChat.text.utf8)
+    var bytes = Array(OneMessageChat.text.utf8)
     for level in 1...4 {
       var tar = TarWriter()
       tar.add(level == 1 ? "chat.json" : "inner.tgz", bytes)
@@ -108,7 +108,7 @@ import Testing
 
   @Test func `gzip files are read, alone, in folders and in zips`() throws {
     let folder = try TemporaryDirectory()
-    let packed = GzipMember(Array(SmallChat.text.utf8)).bytes()
+    let packed = GzipMember(Array(OneMessageChat.text.utf8)).bytes()
     let alone = try RecordingSink.load(
       try folder.write(packed, to: "export/chat.json.gz"))
     #expect(alone.lines == ["a: x"])

@@ -35,7 +35,8 @@ import Testing
 
   @Test func `folders in a zip lie no deeper than those on disk`() throws {
     let deep = String(repeating: "a/", count: 2040) + "chat.json"
-    let sink = try Self.load(Self.zip((deep, SmallChat.bytes), ("chat.json", SmallChat.bytes)))
+    let sink = try Self.load(
+      Self.zip((deep, OneMessageChat.bytes), ("chat.json", OneMessageChat.bytes)))
     #expect(sink.lines == ["a: x"])
     #expect(
       sink.failures.map(\.description)
@@ -44,7 +45,7 @@ import Testing
 
   @Test func `folders in archives in archives are counted together`() throws {
     let path = String(repeating: "a/", count: 30)
-    var bytes = Self.zip((path + "chat.json", SmallChat.bytes))
+    var bytes = Self.zip((path + "chat.json", OneMessageChat.bytes))
     #expect(try Self.load(bytes).lines == ["a: x"])
     for _ in 0..<2 { bytes = Self.zip((path + "inner.zip", bytes)) }
     let sink = try Self.load(bytes)
@@ -56,7 +57,7 @@ import Testing
 
   @Test(arguments: ["chats.zip", "chat.json.gz"])
   func `the ratio of what an archive may expand to can be raised`(name: String) throws {
-    let text = SmallChat.bytes + Array(repeating: UInt8(ascii: " "), count: 65 << 14)
+    let text = OneMessageChat.bytes + Array(repeating: UInt8(ascii: " "), count: 65 << 14)
     let bytes =
       name.hasSuffix(".gz") ? GzipMember(text).bytes() : Self.zip(("chat.json", text))
     var options = Self.small
@@ -88,7 +89,7 @@ import Testing
       named.failures.map(\.description) == [
         "has an unknown format, compressed as \(packing): decompress it first, and give the result"
       ])
-    let found = try Self.load(Self.zip((name, bytes), ("chat.json", SmallChat.bytes)))
+    let found = try Self.load(Self.zip((name, bytes), ("chat.json", OneMessageChat.bytes)))
     #expect(found.lines == ["a: x"] && found.passed == [.foreignArchive], "\(found.passed)")
   }
 
@@ -136,7 +137,8 @@ import Testing
     var writer = ZipWriter()
     for number in 0..<12 {
       writer.add(
-        "\(number).json", SmallChat.bytes + Array(repeating: UInt8(ascii: " "), count: 60 << 10))
+        "\(number).json",
+        OneMessageChat.bytes + Array(repeating: UInt8(ascii: " "), count: 60 << 10))
     }
     // 720 KiB and a few bytes.
     let sink = try Self.load(writer.bytes(), options: Self.small)

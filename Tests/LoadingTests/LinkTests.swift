@@ -8,8 +8,8 @@ import Testing
 @Suite struct LinkTests {
   @Test func `links out of the folder are reported and not followed`() throws {
     let folder = try TemporaryDirectory()
-    try folder.write(SmallChat.text, to: "elsewhere/b/chat.json")
-    try folder.write(SmallChat.text, to: "export/chat.json")
+    try folder.write(OneMessageChat.text, to: "elsewhere/b/chat.json")
+    try folder.write(OneMessageChat.text, to: "export/chat.json")
     for (target, name) in [("../elsewhere", "out"), ("../elsewhere/b/chat.json", "out.json")] {
       #expect(symlink(target, folder.path + "/export/" + name) == 0)
     }
@@ -20,7 +20,7 @@ import Testing
 
   @Test func `a folder that is a link itself is read`() throws {
     let folder = try TemporaryDirectory()
-    try folder.write(SmallChat.text, to: "export/chat.json")
+    try folder.write(OneMessageChat.text, to: "export/chat.json")
     #expect(symlink("export", folder.path + "/name") == 0)
     let sink = try RecordingSink.load(folder.path + "/name")
     #expect(sink.lines == ["a: x"] && sink.passed.isEmpty)
@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: ["a.json", "z.json"])
   func `a file of several names is read once`(name: String) throws {
     let folder = try TemporaryDirectory()
-    let path = try folder.write(SmallChat.text, to: "m.json")
+    let path = try folder.write(OneMessageChat.text, to: "m.json")
     #expect(symlink("m.json", folder.path + "/" + name) == 0)
     #expect(link(path, folder.path + "/hard.json") == 0)
     let sink = try RecordingSink.load(folder.path)
@@ -41,7 +41,7 @@ import Testing
     let folder = try TemporaryDirectory()
     var zip = ZipWriter()
     let names = [".hidden.json", ".git/a.json", ".git/b.json", "__MACOSX/._chat.json", "b/.x"]
-    for name in names + ["chat.json"] { zip.add(name, SmallChat.text) }
+    for name in names + ["chat.json"] { zip.add(name, OneMessageChat.text) }
     let sink = try RecordingSink.load(try folder.write(zip.bytes(), to: "chats.zip"))
     #expect(sink.lines == ["a: x"])
     #expect(sink.passed == [.special, .special, .special, .special])

@@ -9,116 +9,116 @@ import Testing
   /// enough.
   static let others: Set<String> = ["discord-package"]
 
-  static let formats: [ExportFormat] = [
-    ExportFormat(name: "slackdump") { numbers in
+  static let formats: [SampleExport] = [
+    SampleExport(name: "slackdump") { numbers in
       let messages = numbers.map {
         #"{"type":"message","user":"U","ts":"17000000\#($0).000000","text":"text \#($0)"}"#
       }
       return #"{"channel_id":"C","name":"c","messages":[\#(messages.joined(separator: ","))]}"#
     },
-    ExportFormat(name: "discord") { numbers in
+    SampleExport(name: "discord") { numbers in
       let messages = numbers.map {
         #"{"id":"\#($0)","type":"Default","timestamp":"2026-01-05T10:\#($0):00+00:00","content":"text \#($0)","author":{"id":"1","name":"a"}}"#
       }
       return
         #"{"guild":{"id":"1"},"channel":{"id":"2","type":"x"},"messages":[\#(messages.joined(separator: ","))]}"#
     },
-    ExportFormat(name: "whatsapp-backup") { numbers in
+    SampleExport(name: "whatsapp-backup") { numbers in
       let messages = numbers.map {
         #""\#($0)":{"from_me":false,"timestamp":17000000\#($0),"key_id":"k\#($0)","data":"text \#($0)"}"#
       }
       return
         #"{"1@s.whatsapp.net":{"name":"a","messages":{\#(messages.joined(separator: ","))}}}"#
     },
-    ExportFormat(name: "telegram") { numbers in
+    SampleExport(name: "telegram") { numbers in
       let messages = numbers.map {
         #"{"id":\#($0),"type":"message","date_unixtime":"17000000\#($0)","from":"a","from_id":"user1","text":["text ",{"type":"bold","text":"\#($0)"}]}"#
       }
       return
         #"{"name":"c","type":"personal_chat","id":3,"messages":[\#(messages.joined(separator: ","))]}"#
     },
-    ExportFormat(name: "telegram without ids") { numbers in
+    SampleExport(name: "telegram without ids") { numbers in
       let messages = numbers.map {
         #"{"type":"message","date_unixtime":"17000000\#($0)","from":"a","text":"text \#($0)"}"#
       }
       return #"{"messages":[\#(messages.joined(separator: ","))]}"#
     },
-    ExportFormat(name: "teams") { numbers in
+    SampleExport(name: "teams") { numbers in
       let messages = numbers.reversed().map {
         #"{"id":"\#($0)","messageType":"message","createdDateTime":"2026-01-05T10:\#($0):00Z","chatId":"c","from":{"user":{"id":"u","displayName":"a"}},"body":{"contentType":"html","content":"<p>text \#($0)</p>"}}"#
       }
       return #"{"value":[\#(messages.joined(separator: ","))]}"#
     },
-    ExportFormat(name: "mattermost") { numbers in
+    SampleExport(name: "mattermost") { numbers in
       let posts = numbers.map {
         #"{"type":"post","post":{"team":"t","channel":"c","user":"a","message":"text \#($0)","create_at":17000000\#($0)000}}"#
       }
       return "{\"type\":\"version\",\"version\":1}\n" + posts.joined(separator: "\n")
     },
-    ExportFormat(name: "zulip") { numbers in
+    SampleExport(name: "zulip") { numbers in
       let rows = numbers.map {
         #"{"id":\#($0),"sender":8,"recipient":1,"subject":"t","content":"text \#($0)","date_sent":17000000\#($0).5}"#
       }
       return #"{"zerver_message":[\#(rows.joined(separator: ","))]}"#
     },
-    ExportFormat(name: "zulip-archive", file: "7-c/t.json") { numbers in
+    SampleExport(name: "zulip-archive", file: "7-c/t.json") { numbers in
       let messages = numbers.map {
         #"{"id":\#($0),"sender_full_name":"a","content":"<p>text \#($0)</p>","timestamp":17000000\#($0)}"#
       }
       return "[\(messages.joined(separator: ","))]"
     },
-    ExportFormat(name: "matrix") { numbers in
+    SampleExport(name: "matrix") { numbers in
       let events = numbers.map {
         #"{"type":"m.room.message","room_id":"!r","event_id":"$\#($0)","sender":"@a:b","origin_server_ts":17000000\#($0)000,"content":{"msgtype":"m.text","body":"text \#($0)"}}"#
       }
       return
         #"{"room_name":"r","exported_by":"@a:b","messages":[\#(events.joined(separator: ","))]}"#
     },
-    ExportFormat(name: "google-chat", file: "Space S/messages.json") { numbers in
+    SampleExport(name: "google-chat", file: "Space S/messages.json") { numbers in
       let messages = numbers.map {
         #"{"creator":{"name":"a"},"created_date":"Monday, February 9, 2026 at 3:\#($0):00 PM UTC","text":"text \#($0)","topic_id":"t","message_id":"S/t/\#($0)"}"#
       }
       return #"{"messages":[\#(messages.joined(separator: ","))]}"#
     },
-    ExportFormat(name: "messenger") { numbers in
+    SampleExport(name: "messenger") { numbers in
       let messages = numbers.reversed().map {
         #"{"sender_name":"a","timestamp_ms":17000000\#($0)000,"content":"text \#($0)"}"#
       }
       return
         #"{"participants":[{"name":"a"}],"messages":[\#(messages.joined(separator: ","))],"thread_path":"inbox/x"}"#
     },
-    ExportFormat(name: "chatgpt") { numbers in
+    SampleExport(name: "chatgpt") { numbers in
       let nodes = numbers.map {
         #""n\#($0)":{"parent":"n\#($0 - 1)","message":{"id":"\#($0)","author":{"role":"user"},"create_time":17000000\#($0).5,"content":{"parts":["text \#($0)"]}}}"#
       }
       return
         #"[{"title":"t","mapping":{\#(nodes.joined(separator: ","))},"current_node":"n\#(numbers.last ?? 0)","conversation_id":"c"}]"#
     },
-    ExportFormat(name: "slack, a day file", file: "general/2026-01-05.json") { numbers in
+    SampleExport(name: "slack, a day file", file: "general/2026-01-05.json") { numbers in
       let messages = numbers.map {
         #"{"type":"message","user":"U","ts":"17000000\#($0).000000","text":"text \#($0)"}"#
       }
       return "[\(messages.joined(separator: ","))]"
     },
-    ExportFormat(name: "instagram", file: "instagram/message_1.json") { numbers in
+    SampleExport(name: "instagram", file: "instagram/message_1.json") { numbers in
       let messages = numbers.reversed().map {
         #"{"sender_name":"a","timestamp_ms":17000000\#($0)000,"content":"text \#($0)","is_geoblocked_for_viewer":false}"#
       }
       return
         #"{"participants":[{"name":"a"}],"messages":[\#(messages.joined(separator: ","))],"title":"a","thread_path":"inbox/a_55"}"#
     },
-    ExportFormat(name: "JSON") { numbers in
+    SampleExport(name: "JSON") { numbers in
       let messages = numbers.map {
         #"{"sender":"a","timestamp":"2026-01-05T10:\#($0):00Z","text":"text \#($0)"}"#
       }
       return #"{"id":"c","messages":[\#(messages.joined(separator: ","))]}"#
     },
-    ExportFormat(name: "JSON Lines", file: "chat.jsonl") { numbers in
+    SampleExport(name: "JSON Lines", file: "chat.jsonl") { numbers in
       numbers.map {
         #"{"sender":"a","timestamp":"2026-01-05T10:\#($0):00Z","text":"text \#($0)"}"# + "\n"
       }.joined()
     },
-    ExportFormat(name: "rocketchat", file: "rocketchat_message.bson") { numbers in
+    SampleExport(name: "rocketchat", file: "rocketchat_message.bson") { numbers in
       let documents = numbers.flatMap { number in
         BSONBytes.document(
           BSONBytes.text("_id", "m\(number)"), BSONBytes.text("rid", "r"),
@@ -129,7 +129,7 @@ import Testing
       }
       return String(decoding: documents, as: UTF8.self)
     },
-    ExportFormat(name: "telegram-html", file: "messages.html") { numbers in
+    SampleExport(name: "telegram-html", file: "messages.html") { numbers in
       let messages = numbers.map {
         """
         <div class="message default clearfix" id="message\($0)">
@@ -157,19 +157,19 @@ import Testing
 
         """
     },
-    ExportFormat(name: "slackdump-chunks") { numbers in
+    SampleExport(name: "slackdump-chunks") { numbers in
       let messages = numbers.map {
         #"{"type":"message","user":"U","ts":"17000000\#($0).000000","text":"text \#($0)"}"#
       }
       return #"{"t":0,"ts":1,"id":"C","m":[\#(messages.joined(separator: ","))]}"#
     },
-    ExportFormat(name: "gitter") { numbers in
+    SampleExport(name: "gitter") { numbers in
       let messages = numbers.map {
         #"{"id":"\#($0)","fromUser":{"id":"u","username":"a"},"sent":"2016-06-02T20:\#($0):00Z","text":"text \#($0)"}"#
       }
       return "[\(messages.joined(separator: ","))]"
     },
-    ExportFormat(name: "groupme", file: "1/message.json") { numbers in
+    SampleExport(name: "groupme", file: "1/message.json") { numbers in
       let messages = numbers.reversed().map {
         #"{"id":"\#($0)","group_id":"1","source_guid":"g","sender_id":"7","name":"a","created_at":17000000\#($0),"text":"text \#($0)"}"#
       }
@@ -179,7 +179,7 @@ import Testing
 
   @Test func `each format is tried`() throws {
     var tried = Self.others
-    for format in Self.formats + ExportFormat.texts {
+    for format in Self.formats + SampleExport.texts {
       let sink = try RecordingSink.load(format.export([10, 11]), named: format.file)
       tried.formUnion(sink.loaded.compactMap(\.report?.format))
     }
@@ -188,8 +188,8 @@ import Testing
     }
   }
 
-  @Test(arguments: formats + ExportFormat.texts)
-  func `each message has one id in both, in whatever order they are read`(format: ExportFormat)
+  @Test(arguments: formats + SampleExport.texts)
+  func `each message has one id in both, in whatever order they are read`(format: SampleExport)
     throws
   {
     let folder = try TemporaryDirectory()

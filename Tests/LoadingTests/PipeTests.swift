@@ -76,7 +76,7 @@ import Testing
       guard !isWritten else { return }
       isWritten = true
       let writer = open(self.path, O_WRONLY | O_CLOEXEC)
-      let bytes = SmallChat.bytes
+      let bytes = OneMessageChat.bytes
       #expect(write(writer, bytes, bytes.count) == bytes.count)
       close(writer)
     }

@@ -12,7 +12,7 @@ import Testing
     let type = try #require(ServiceType("_t\(number)._tcp"))
     let loops = ["Anna", "Bo"].enumerated().map { place, name in
       let text = [(key: "id", value: Array(name.utf8))]
-      return DiscoveryLoop(
+      return ServiceDiscovery(
         type: type,
         publication: ServicePublication(name: name, port: UInt16(place) + 1, text: text),
         interfaces: ["lo"])

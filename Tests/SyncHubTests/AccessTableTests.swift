@@ -244,7 +244,7 @@ import Testing
     #expect(Self.tasks(in: text) == wanted.sees ?? [])
     #expect(taken.isEmpty == (wanted.sees == nil || !wanted.mayWrite))
     let growth = HubGrowth(
-      store: store, limits: wanted.hubLimits, usage: try TokenUsage(in: store.folder, at: .epoch))
+      store: store, limits: wanted.hubLimits, usage: try QuotaUsage(in: store.folder, at: .epoch))
     let refusals = try await growth.refusals(
       of: taken.map {
         .init(session: 1, device: "d", isRemembered: true, change: $0, access: session.access)

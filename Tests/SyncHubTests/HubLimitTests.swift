@@ -110,7 +110,7 @@ import Testing
     let claims = TokenClaims(
       subject: "bo", name: "Bo", audience: [store.id], expires: TokenSamples.time(1000), id: "t1",
       scope: scope)
-    let usage = try TokenUsage(in: store.folder, at: .epoch)
+    let usage = try QuotaUsage(in: store.folder, at: .epoch)
     let items = HubItems(
       store: store, growth: HubGrowth(store: store, usage: usage), wall: { .epoch })
     for (task, isTaken) in [(String(repeating: "x", count: 2000), false), ("short", true)] {

@@ -2,12 +2,12 @@ import CivilTime
 import Encoding
 import Synchronization
 
-/// The words of several languages, found by their folded form.
+/// The date words and phrases of all supported languages.
 final class DateLexicon: Sendable {
   /// All meanings; the first one stands for unknown words.
   let words: [DateWord]
   /// The index of each word, by its hash.
-  private let numbers: DigestMap<Int32>
+  private let indexByHash: DigestMap<Int32>
   /// The phrases as a trie: from a node and a word to the next node.
   private let steps: [Step: Int32]
   /// The meaning of the phrase that ends at a node, or 0.
@@ -54,7 +54,7 @@ final class DateLexicon: Sendable {
         }
       }
     }
-    builder.tellLanguages()
+    builder.markLanguageSigns()
     words = builder.words
     steps = builder.steps
     meaningOfNode = builder.meaningOfNode
@@ -70,7 +70,7 @@ final class DateLexicon: Sendable {
     }
     commonIn = builder.words.map(\.commonIn)
     longestWord = builder.longestWord
-    numbers = builder.numbers
+    indexByHash = builder.indexByHash
   }
 
   /// Splits a text of a language file at ASCII white space.
@@ -80,7 +80,7 @@ final class DateLexicon: Sendable {
 
   /// Returns a word's index, or 0 if it is unknown.
   func find(_ word: WordFolding) -> Int32 {
-    word.length <= longestWord ? numbers[word.hash] ?? 0 : 0
+    word.length <= longestWord ? indexByHash[word.hash] ?? 0 : 0
   }
 
   /// Whether the text is clearly in a language that capitalises nouns.
@@ -169,7 +169,7 @@ final class DateLexicon: Sendable {
   /// Collects the words and phrases of the lexicon.
   private struct Builder {
     var words = [DateWord()]
-    var numbers = DigestMap<Int32>()
+    var indexByHash = DigestMap<Int32>()
     var steps: [Step: Int32] = [:]
     var meaningOfNode: [Int32] = [0]
     var longestWord = 0
@@ -178,9 +178,9 @@ final class DateLexicon: Sendable {
     private mutating func number(of form: Substring) -> Int32 {
       let folding = WordFolding(form)
       longestWord = max(longestWord, folding.length)
-      if let number = numbers[folding.hash] { return number }
+      if let number = indexByHash[folding.hash] { return number }
       words.append(DateWord())
-      numbers.insert(folding.hash, Int32(words.count - 1))
+      indexByHash.insert(folding.hash, Int32(words.count - 1))
       return Int32(words.count - 1)
     }
 
@@ -195,7 +195,7 @@ final class DateLexicon: Sendable {
     }
 
     /// Makes each word of only one language a sign of it.
-    mutating func tellLanguages() {
+    mutating func markLanguageSigns() {
       for (number, bits) in languages where bits.nonzeroBitCount == 1 {
         let word = words[Int(number)]
         if word.commonIn == 0, word.rolesAtHome.isEmpty { words[Int(number)].commonIn = bits }
@@ -257,7 +257,7 @@ final class LazyDateLexicon: Sendable {
 
   init(_ languages: [Language]) { self.languages = languages }
 
-  var made: DateLexicon {
+  var value: DateLexicon {
     known.withLock { known in
       let lexicon = known ?? DateLexicon(languages)
       known = lexicon

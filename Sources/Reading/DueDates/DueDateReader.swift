@@ -110,7 +110,7 @@ package struct DueDateReader: Sendable {
   ) {
     var text = text
     text.withUTF8 { bytes in
-      let lexicon = lexicon.made
+      let lexicon = lexicon.value
       let list = TokenList(bytes, lexicon: lexicon)
       guard list.hasSeed else { return }
       let grammar = Grammar(

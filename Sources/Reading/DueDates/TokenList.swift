@@ -13,7 +13,7 @@ struct TokenList {
   ///
   /// Web addresses and text between backticks are left out, because numbers in them are not dates.
   init(_ bytes: UnsafeBufferPointer<UInt8>, lexicon: DateLexicon) {
-    var scanner = TokenScanner(
+    var scanner = WordScanner(
       bytes: UnsafeBufferPointer(rebasing: bytes.prefix(TokenList.byteLimit)), lexicon: lexicon)
     tokens.reserveCapacity(min(bytes.count / 4 + 4, 4096))
     while let token = scanner.next() {

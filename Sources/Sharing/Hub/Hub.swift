@@ -55,7 +55,7 @@ package final class Hub: Sendable {
     exchanges = HubExchanges(in: folder)
     growth = HubGrowth(
       store: store, limits: settings.storeLimits,
-      usage: settings.tokens == nil ? nil : try TokenUsage(in: folder, at: wall()), warn: warn)
+      usage: settings.tokens == nil ? nil : try QuotaUsage(in: folder, at: wall()), warn: warn)
     loop = HubLoop(listener.socket, shared)
     items = HubItems(
       store: store, growth: growth, zone: settings.zone, zones: settings.zones, wall: wall)

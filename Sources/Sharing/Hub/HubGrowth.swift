@@ -11,12 +11,12 @@ import Synchronization
 final class HubGrowth: Sendable {
   private let store: ActionItemStore
   private let limits: StoreLimits
-  private let usage: TokenUsage?
+  private let usage: QuotaUsage?
   private let warn: @Sendable (String) -> Void
   private let warnings = Mutex(LimitWarnings())
 
   init(
-    store: ActionItemStore, limits: StoreLimits = StoreLimits(), usage: TokenUsage? = nil,
+    store: ActionItemStore, limits: StoreLimits = StoreLimits(), usage: QuotaUsage? = nil,
     warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     (self.store, self.limits, self.usage, self.warn) = (store, limits, usage, warn)

@@ -18,7 +18,7 @@ struct StoreBenchmark {
   }
 
   func run() async throws {
-    let items = (0..<count).map(SampleItems.item)
+    let items = (0..<count).map(GeneratedItems.item)
     var writer = JSONWriter()
     for item in items {
       writer.item(item)

@@ -31,7 +31,7 @@ struct TimingBenchmark {
     let store = try ActionItemStore(path: path, creating: true)
     try await store.save(
       (0..<items).map { number in
-        var item = SampleItems.item(number)
+        var item = GeneratedItems.item(number)
         (item.assignee, item.assigneeId) = (number % 10 == 0 ? "Bo" : "Cy", nil)
         item.conversationId = number % 10 == 0 ? "ours" : "theirs"
         item.conversationTitle = nil

@@ -23,7 +23,7 @@ package struct JournalLine {
 
   /// Whether the line ends a commit that was written together with further commits.
   package var isCommitFollowed: Bool {
-    kind == .commit && bytes.suffix(Self.followed.count).elementsEqual(Self.followed)
+    kind == .commit && bytes.suffix(Self.moreSuffix.count).elementsEqual(Self.moreSuffix)
   }
 
   /// The meaning of a line for the journal.
@@ -39,7 +39,7 @@ package struct JournalLine {
   static let sumStart = Array(#"{"sum":""#.utf8)
   static let sequenceStart = Array(#"","seq":"#.utf8)
   static let commitStart = Array(#","commit":"#.utf8)
-  static let followed = Array(#","more":true}}"#.utf8)
+  static let moreSuffix = Array(#","more":true}}"#.utf8)
   static let headerStart = Array(#","journal":"#.utf8)
   /// The number of bytes before those that the checksum covers.
   static let covered = sumStart.count + 8 + 2
@@ -84,7 +84,7 @@ package struct JournalLine {
   /// the second is intact.
   ///
   /// Only the last line start can begin an intact line, because quotes within a line are escaped.
-  package static func behindDamage(
+  package static func intactLineAfterDamage(
     in bytes: UnsafeBufferPointer<UInt8>
   ) -> (line: JournalLine, start: Int)? {
     var start = bytes.count - covered

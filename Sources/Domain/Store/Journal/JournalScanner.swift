@@ -36,7 +36,7 @@ struct JournalScanner {
     while let feed = block.firstIndex(ofByte: 0x0A, from: start) {
       let bytes = UnsafeBufferPointer(rebasing: block[start..<feed])
       var found = JournalLine(bytes)
-      if found == nil, let (line, skipped) = JournalLine.behindDamage(in: bytes) {
+      if found == nil, let (line, skipped) = JournalLine.intactLineAfterDamage(in: bytes) {
         note(damage: skipped, at: offset + start, after: number, &pendingDamages)
         found = line
         start += skipped

@@ -61,7 +61,7 @@ struct PlacedLines: Sendable {
     guard end - start <= JournalReader.commitLimit else { return end }
     var bytes = try file.read(end - start, at: start)
     if bytes.last == 0x0A { bytes.removeLast() }
-    let next = bytes.withUnsafeBufferPointer { JournalLine.behindDamage(in: $0)?.start }
+    let next = bytes.withUnsafeBufferPointer { JournalLine.intactLineAfterDamage(in: $0)?.start }
     return next.map { start + $0 } ?? end
   }
 
@@ -86,7 +86,7 @@ struct PlacedLines: Sendable {
           if let line = JournalLine(bytes) {
             try body(line, offset + position)
           } else {
-            let next = JournalLine.behindDamage(in: bytes)
+            let next = JournalLine.intactLineAfterDamage(in: bytes)
             let end = offset + (next.map { position + $0.start } ?? feed + 1)
             try onDamage(damaged(offset + position), offset + position..<end)
             if let next { try body(next.line, end) }

@@ -34,7 +34,7 @@ enum ItemList {
     switch value {
     case .array(let elements): return find(in: elements, open: open, encodings: encodings)
     case .object(let members):
-      if ItemFields.isItem(members) { return .item(value, isOpen: open > 0) }
+      if ReplyItemFields.isItem(members) { return .item(value, isOpen: open > 0) }
       return find(in: members, open: open, encodings: encodings)
     case .string(let text):
       guard encodings > 0, let inner = encoded(text) else { break }
@@ -51,11 +51,11 @@ enum ItemList {
     case .object(let members):
       members.allSatisfy { member in
         // An empty list with a name of its own is an answer.
-        if member.value.array?.isEmpty == true { return ItemFields.isField(member.key) }
+        if member.value.array?.isEmpty == true { return ReplyItemFields.isField(member.key) }
         return member.value.isNull || member.value.string.map(isBlank) ?? false
       }
         && !members.contains {
-          names.contains(FieldName.plain($0.key)) && !ItemFields.isField($0.key)
+          names.contains(FieldName.plain($0.key)) && !ReplyItemFields.isField($0.key)
         }
     default: false
     }
@@ -76,7 +76,7 @@ enum ItemList {
     in elements: [JSONValue], open: Int, encodings: Int
   ) -> ItemList {
     let hasItems = elements.contains { element in
-      element.object.map(ItemFields.isItem) ?? false
+      element.object.map(ReplyItemFields.isItem) ?? false
     }
     if open == 0, elements.allSatisfy(isBlank) { return .entries([]) }
     if elements.isEmpty || hasItems { return .entries(elements) }
@@ -97,7 +97,7 @@ enum ItemList {
   private static func problem(in elements: [JSONValue]) -> ReplyError {
     guard let first = elements.first else { return .notItems(found: "an empty list") }
     do throws(ReplyError) {
-      _ = try ItemFields(first, number: 1).items()
+      _ = try ReplyItemFields(first, number: 1).items()
       return .notItems(found: "a list of something else")
     } catch {
       return error

@@ -49,7 +49,7 @@ package struct ReplyDecoder: Sendable {
     var decoded = DecodedReply(items: [], isRow: answer.isRow)
     decoded.isCut = answer.isCut
     for (index, entry) in answer.entries.enumerated() {
-      let fields = ItemFields(entry, number: index + 1)
+      let fields = ReplyItemFields(entry, number: index + 1)
       do throws(ReplyError) { decoded.items += try fields.items() } catch {
         decoded.problems.append(DecodedReply.BadEntry(error: error, remains: fields.remains))
       }

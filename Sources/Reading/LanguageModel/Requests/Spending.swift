@@ -1,5 +1,4 @@
-package import ItemRecords
-
+/// Requests, tokens and cost, spent or reserved.
 package struct Spending: Hashable, Sendable {
   /// Requests sent, regardless of their result.
   package var requests = 0
@@ -17,21 +16,5 @@ package struct Spending: Hashable, Sendable {
     a.requests -= b.requests
     a.tokens -= b.tokens
     a.cost -= b.cost
-  }
-}
-
-/// The prices of tokens, per million.
-package struct TokenPrices: Hashable, Sendable {
-  /// The price of a million prompt tokens.
-  package var input: Double
-  /// The price of a million answer tokens.
-  package var output: Double
-
-  package init(input: Double, output: Double) {
-    (self.input, self.output) = (input, output)
-  }
-
-  package func cost(of usage: Usage) -> Double {
-    (Double(usage.promptTokens) * input + Double(usage.completionTokens) * output) / 1e6
   }
 }

@@ -4,19 +4,19 @@ struct KnownFormats {
 
   /// Makes the list; `columns` are the table columns given by the user.
   init(columns: TableColumns? = nil) {
-    let told = columns.map { [DelimitedFormat(told: $0) as any ConversationFormat] } ?? []
+    let given = columns.map { [DelimitedFormat(givenColumns: $0) as any ConversationFormat] } ?? []
     // Without a time column, any text with some delimiters in it would pass for a table.
     let particular =
       columns?.roles.contains(.timestamp) == true
-      ? Self.structured + told + Self.tables + Self.texts
-      : Self.structured + Self.tables + Self.texts + told
+      ? Self.structured + given + Self.tables + Self.texts
+      : Self.structured + Self.tables + Self.texts + given
     all =
       particular + [
         GenericJSONFormat.whole, GenericJSONFormat.lines, IRCFormat.lines,
       ]
   }
 
-  /// Formats in a program's own JSON.
+  /// Formats of a single program: its JSON, HTML or folders.
   private static let structured: [any ConversationFormat] = [
     SlackExportFormat(), SlackDumpFormat(), SlackChunkFormat(), DiscordFormat(),
     DiscordHTMLFormat(), DiscordPackageFormat(), TelegramFormat(), TelegramHTMLFormat(),

@@ -136,7 +136,7 @@ package actor PairingService {
     }
   }
 
-  private func follow(_ discovery: DiscoveryLoop) async {
+  private func follow(_ discovery: ServiceDiscovery) async {
     for await event in discovery.events {
       switch event {
       case .found(let service):
@@ -219,7 +219,7 @@ package actor PairingService {
     return name
   }
 
-  private func discovery(publishing port: Int?) -> DiscoveryLoop? {
+  private func discovery(publishing port: Int?) -> ServiceDiscovery? {
     .peers(
       PeerRecord(device: store.id, deviceName: deviceName, isPairing: true), at: port, log: log)
   }

@@ -38,18 +38,18 @@ extension PeerRecord {
   }
 }
 
-extension DiscoveryLoop {
+extension ServiceDiscovery {
   /// Finds peers in the network. Publishes `record` if a port is given.
   static func peers(
     _ record: PeerRecord?, at port: Int?, log: @escaping @Sendable (String) -> Void
-  ) -> DiscoveryLoop? {
+  ) -> ServiceDiscovery? {
     guard let type = ServiceType("_actionitems._tcp") else { return nil }
     var publication: ServicePublication?
     if let record, let port {
       publication = ServicePublication(
         name: record.deviceName, port: UInt16(clamping: port), text: record.pairs)
     }
-    return DiscoveryLoop(type: type, publication: publication, log: log)
+    return ServiceDiscovery(type: type, publication: publication, log: log)
   }
 }
 

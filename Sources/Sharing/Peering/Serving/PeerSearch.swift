@@ -11,13 +11,13 @@ package enum PeerSearch {
   package static func devices(
     for time: Duration, log: @escaping @Sendable (String) -> Void
   ) async -> (found: [Found], problems: [String]) {
-    guard let loop = DiscoveryLoop.peers(nil, at: nil, log: log) else { return ([], []) }
-    let looking = Task { await loop.run() }
+    guard let discovery = ServiceDiscovery.peers(nil, at: nil, log: log) else { return ([], []) }
+    let looking = Task { await discovery.run() }
     let limit = Task.after(time) { looking.cancel() }
     defer { limit.cancel() }
     return await withTaskCancellationHandler {
       var (services, problems) = ([String: Found](), [String]())
-      for await event in loop.events {
+      for await event in discovery.events {
         switch event {
         case .found(let service):
           services[service.name] = PeerRecord(service).map {

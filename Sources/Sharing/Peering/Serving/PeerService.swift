@@ -137,13 +137,14 @@ package actor PeerService {
     }
     let record = PeerRecord(
       device: setup.store.id, deviceName: setup.deviceName, isPairing: false)
-    guard setup.discovers, let loop = DiscoveryLoop.peers(record, at: port, log: setup.log) else {
+    guard setup.discovers, let discovery = ServiceDiscovery.peers(record, at: port, log: setup.log)
+    else {
       return tasks
     }
-    tasks.append(Task { await loop.run() })
+    tasks.append(Task { await discovery.run() })
     tasks.append(
       Task { [continuation] in
-        for await event in loop.events { continuation.yield(.discovery(event)) }
+        for await event in discovery.events { continuation.yield(.discovery(event)) }
       })
     return tasks
   }

@@ -9,10 +9,10 @@ struct DelimitedFormat: ConversationFormat {
       spreadsheet: save as CSV (UTF-8).
       """)
   /// The columns given by the user.
-  private let told: TableColumns?
+  private let givenColumns: TableColumns?
 
-  init(told: TableColumns? = nil) {
-    self.told = told
+  init(givenColumns: TableColumns? = nil) {
+    self.givenColumns = givenColumns
   }
 
   /// Channels in CSV as DiscordChatExporter writes them.
@@ -30,9 +30,9 @@ struct DelimitedFormat: ConversationFormat {
 
   func recognizes(_ sample: FormatSample) -> Bool {
     sample.bytes.withUnsafeBufferPointer { bytes in
-      if let told {
+      if let givenColumns {
         return sample.json == nil
-          && DelimitedHeader(bytes, isWhole: sample.isWhole, columns: told) != nil
+          && DelimitedHeader(bytes, isWhole: sample.isWhole, columns: givenColumns) != nil
       }
       if let first = bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
         return false

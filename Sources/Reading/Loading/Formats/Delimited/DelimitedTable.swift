@@ -18,8 +18,8 @@ struct DelimitedTable {
     let mark = bytes.has("\u{FEFF}") ? 3 : 0
     let beginning = bytes.part(mark, min(bytes.count, FormatSample.length))
     let isWhole = bytes.count < FormatSample.length
-    let told = columns.flatMap { DelimitedHeader(beginning, isWhole: isWhole, columns: $0) }
-    guard let header = told ?? DelimitedHeader(beginning, isWhole: isWhole) else { return nil }
+    let given = columns.flatMap { DelimitedHeader(beginning, isWhole: isWhole, columns: $0) }
+    guard let header = given ?? DelimitedHeader(beginning, isWhole: isWhole) else { return nil }
     self.header = header
     start = mark + header.length
   }

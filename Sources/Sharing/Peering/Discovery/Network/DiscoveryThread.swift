@@ -1,5 +1,6 @@
 import System
 
+/// Does the I/O of `ServiceDiscovery` on a thread: sockets, timers and changes of the network. `DiscoveryEngine` decides.
 final class DiscoveryThread {
   private let engine: DiscoveryEngine
   private let interfaces: [String]

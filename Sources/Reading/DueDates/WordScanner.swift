@@ -1,5 +1,5 @@
 /// Scans the bytes of a text for tokens.
-struct TokenScanner {
+struct WordScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   let lexicon: DateLexicon
   private var position = 0

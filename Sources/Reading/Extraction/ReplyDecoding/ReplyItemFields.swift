@@ -1,7 +1,7 @@
 import Encoding
 
 /// Reads the fields of one entry. Accepts variations of types and names, but never guesses a meaning.
-struct ItemFields {
+struct ReplyItemFields {
   private let value: JSONValue
   private let number: Int
 

@@ -7,7 +7,7 @@ import Windowing
 @testable import Extraction
 
 /// Reports of people about items that are not theirs.
-@Suite struct ReportTests {
+@Suite struct OthersReportTests {
   /// Carla Ruiz writes; the open item is Anna's, and Ben asked for it.
   static func ground(
     _ text: String, assignee: String? = nil, deadline: String? = nil, isDone: Bool = false,

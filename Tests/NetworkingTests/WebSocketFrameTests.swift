@@ -3,7 +3,7 @@ import Testing
 @testable import Networking
 
 /// RFC 6455, sections 5 to 7: the meaning of single frames and of sequences.
-@Suite struct FrameTests {
+@Suite struct WebSocketFrameTests {
   /// Bytes and their result; a case prints only its name, as some have 64 KiB.
   struct Case: CustomTestStringConvertible {
     let name: String

@@ -5,7 +5,7 @@ import Loading
 import TestSupport
 import Testing
 
-@Suite struct ChatTextTests {
+@Suite struct ChatTextFormatTests {
   static let request = "Ria, can you order the paint by Friday?"
 
   @Test(

@@ -1,7 +1,7 @@
 import Testing
 
 /// The way a format writes numbered messages; message `n` says `text n`.
-struct ExportFormat: Sendable, CustomTestStringConvertible {
+struct SampleExport: Sendable, CustomTestStringConvertible {
   let name: String
   var file = "chat.json"
   let export: @Sendable ([Int]) -> String

@@ -1,5 +1,5 @@
 /// One message in JSON, which is read as `a: x`.
-enum SmallChat {
+enum OneMessageChat {
   static let text = #"[{"user":"a","text":"x"}]"#
   static let bytes = Array(text.utf8)
 }

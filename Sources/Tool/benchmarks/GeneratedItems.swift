@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 
 /// Items like those of an extraction, generated from a number.
-enum SampleItems {
+enum GeneratedItems {
   private static let verbs = ["Send", "Review", "Order", "Check", "Prepare", "Call about", "Fix"]
   private static let things = [
     "the quarterly report", "the contract draft", "printer paper", "the backup server",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Exporting
 
-@Suite struct LinkTests {
+@Suite struct MessageLinkTests {
   static let bases = [
     "https://acme.slack.com/", "https://acme.zulipchat.com", "mattermost=https://chat.acme.example",
     "https://discord.com/channels/77",

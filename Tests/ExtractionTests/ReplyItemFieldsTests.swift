@@ -2,7 +2,7 @@ import Extraction
 import Testing
 
 /// Fields that differ from the schema.
-@Suite struct ItemFieldsTests {
+@Suite struct ReplyItemFieldsTests {
   static func decode(_ members: String) throws -> [ActionItemJSON] {
     try ReplyDecoder().items(in: "[{\(members)}]")
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-@Suite struct SecrecyTests {
+@Suite struct RequestSecrecyTests {
   let request = HTTPRequest(
     .post, "https://h.example/v1/chat?key=secret1#secret2",
     headers: ["Authorization": "Bearer secret3"], body: Array("secret4".utf8))

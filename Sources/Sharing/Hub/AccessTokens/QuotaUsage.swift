@@ -6,7 +6,7 @@ import Synchronization
 
 /// What the holders of tokens with a quota have added; stored in `hub/usage.json`. After a crash, the last seconds may
 /// be missing.
-final class TokenUsage: Sendable {
+final class QuotaUsage: Sendable {
   private struct Used {
     var items = 0
     var bytes = 0
@@ -33,7 +33,7 @@ final class TokenUsage: Sendable {
       guard let members = (try? JSONValue(parsing: file.read(size, at: 0)))?.object else {
         throw HubError(
           "read \(folder.path)/\(Self.name)",
-          reason: "it is damaged; remove it to start all quotas of tokens again")
+          reason: "it is damaged; remove it to reset the quotas of all tokens")
       }
       for member in members {
         guard let items = member.value["items"]?.int, let bytes = member.value["bytes"]?.int,
