@@ -23,7 +23,7 @@ extension ByteStream where Self: ~Copyable {
 extension ZipArchive {
   /// Opens the archive in these bytes.
   init(_ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()) throws {
-    try self.init(MemorySource(bytes), limits: limits)
+    try self.init(MemoryArchive(bytes), limits: limits)
   }
 
   func entry(named name: String) -> ArchiveEntry? { entries.first { $0.name == name } }
@@ -62,11 +62,11 @@ extension ArchiveProblems {
 
 /// A source that returns a few bytes at a time, as the protocol allows.
 struct TricklingSource: RandomAccessSource {
-  let whole: MemorySource
+  let whole: MemoryArchive
   let step: Int
 
   init(_ bytes: [UInt8], step: Int) {
-    whole = MemorySource(bytes)
+    whole = MemoryArchive(bytes)
     self.step = step
   }
 

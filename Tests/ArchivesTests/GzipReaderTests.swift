@@ -9,7 +9,7 @@ import Testing
     _ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits(), step: Int = 5000
   ) throws -> [UInt8] {
     var reader = try GzipReader(
-      SourceStream(MemorySource(bytes)), name: "chat.gz", limits: limits)
+      SourceStream(MemoryArchive(bytes)), name: "chat.gz", limits: limits)
     return try reader.readAll(step: step)
   }
 
@@ -116,7 +116,7 @@ import Testing
     let bytes = member.bytes()
     for length in 2..<bytes.count {
       var reader = try GzipReader(
-        SourceStream(MemorySource(Array(bytes.prefix(length)))), name: "chat.gz")
+        SourceStream(MemoryArchive(Array(bytes.prefix(length)))), name: "chat.gz")
       var given: [UInt8] = []
       for _ in 0..<2 {
         #expect(throws: ArchiveError.cutShort(member: "chat.gz")) {
@@ -132,7 +132,7 @@ import Testing
     var wrong = GzipMember("wrong".utf8)
     wrong.declaredChecksum = 0
     let bytes = GzipMember("right".utf8).bytes() + wrong.bytes()
-    var reader = try GzipReader(SourceStream(MemorySource(bytes)), name: "chat.gz")
+    var reader = try GzipReader(SourceStream(MemoryArchive(bytes)), name: "chat.gz")
     var given: [UInt8] = []
     #expect(throws: ArchiveError.checksumMismatch(member: "chat.gz")) {
       try reader.readAll(into: &given)

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `members are read, links passed over`() throws {
-    let archive = try TarArchive(MemorySource(Self.sample().bytes()))
+    let archive = try TarArchive(MemoryArchive(Self.sample().bytes()))
     #expect(
       try Self.contents(archive)
         == ["chats/a.json": "[1, 2]", "b.txt": String(repeating: "words ", count: 200)])
@@ -39,7 +39,7 @@ import Testing
     tar.add("short", Array("gnu".utf8))
     tar.addRecords("path=solaris/\(long)", kind: "X")
     tar.add("short", Array("solaris".utf8))
-    let archive = try TarArchive(MemorySource(tar.bytes()))
+    let archive = try TarArchive(MemoryArchive(tar.bytes()))
     #expect(
       try Self.contents(archive)
         == [long: "pax", "gnu/\(long)": "gnu", "solaris/\(long)": "solaris"])
@@ -50,7 +50,7 @@ import Testing
     tar.add("a", Array("old".utf8))
     tar.add("./a", Array("new".utf8))
     tar.add("../b", Array("out".utf8))
-    let archive = try TarArchive(MemorySource(tar.bytes()))
+    let archive = try TarArchive(MemoryArchive(tar.bytes()))
     #expect(try Self.contents(archive) == ["a": "new"])
     #expect(archive.problems.listed == [.unsafeName(member: "../b")])
   }
@@ -59,7 +59,7 @@ import Testing
     var tar = Self.sample()
     tar.add("chats", [], kind: "5")
     tar.add("chats/c.json", Array("[3]".utf8))
-    let archive = try TarArchive(MemorySource(tar.bytes()))
+    let archive = try TarArchive(MemoryArchive(tar.bytes()))
     #expect(
       archive.entries.map(\.name) == ["chats/a.json", "b.txt", "chats/", "chats/c.json"])
     #expect(archive.problems.isEmpty)
@@ -67,7 +67,7 @@ import Testing
 
   @Test func `a truncated archive yields its remaining members`() throws {
     let whole = Self.sample().bytes()
-    let archive = try TarArchive(MemorySource(Array(whole.prefix(512 * 5 + 100))))
+    let archive = try TarArchive(MemoryArchive(Array(whole.prefix(512 * 5 + 100))))
     #expect(try Self.contents(archive)["chats/a.json"] == "[1, 2]")
     #expect(archive.problems.listed == [.tarCutShort])
   }
@@ -75,7 +75,7 @@ import Testing
   @Test func `members after a damaged header are found`() throws {
     var bytes = Self.sample().bytes()
     bytes[512] ^= 1
-    let archive = try TarArchive(MemorySource(bytes))
+    let archive = try TarArchive(MemoryArchive(bytes))
     #expect(try Self.contents(archive).keys.sorted() == ["b.txt"])
     #expect(archive.problems.listed == [.directoryDamaged(offset: 512)])
   }
@@ -88,12 +88,12 @@ import Testing
     tar.add("short", Array("gnu".utf8))
     let seed = tar.bytes()
     #expect(
-      try Self.contents(TarArchive(MemorySource(seed))).filter { $0.key.contains("/") }
+      try Self.contents(TarArchive(MemoryArchive(seed))).filter { $0.key.contains("/") }
         == ["chats/a.json": "[1, 2]", "a/b.json": "pax", "gnu/c.json": "gnu"])
     var mutator = ByteMutator(seed: 7, tokens: ["ustar", "77777777777", "\0", "../"])
     for _ in 0..<500 {
       do {
-        let archive = try TarArchive(MemorySource(mutator.mutate(seed)))
+        let archive = try TarArchive(MemoryArchive(mutator.mutate(seed)))
         for entry in archive.entries {
           #expect(!entry.name.hasPrefix("/") && !entry.name.split(separator: "/").contains(".."))
           var reader = try archive.open(entry)

@@ -19,7 +19,7 @@ import Testing
   private static func read(
     _ bytes: [UInt8]
   ) throws -> (contents: [String: String], problems: [ArchiveError]) {
-    try read(MemorySource(bytes))
+    try read(MemoryArchive(bytes))
   }
 
   @Test(
@@ -157,7 +157,7 @@ import Testing
     tar.addBlocks(Array("[1]".utf8))
     tar.add("second-volume.json", Array("[2]".utf8), kind: "M")
     tar.add("next.json", Array("[3]".utf8))
-    let archive = try TarArchive(MemorySource(tar.bytes()))
+    let archive = try TarArchive(MemoryArchive(tar.bytes()))
     #expect(archive.entries.map(\.name) == ["holes.json", "second-volume.json", "next.json"])
     #expect(archive.problems.isEmpty)
     for entry in archive.entries.prefix(2) {
@@ -174,6 +174,6 @@ private struct ShrunkSource: RandomAccessSource {
   var size: Int { bytes.count + 4096 }
 
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
-    MemorySource(bytes).read(into: buffer, at: offset)
+    MemoryArchive(bytes).read(into: buffer, at: offset)
   }
 }

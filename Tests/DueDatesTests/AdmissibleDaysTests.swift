@@ -10,7 +10,7 @@ import Testing
   ) throws -> [AdmissibleDays] {
     let civil = try #require(ISO8601.read(written)).civil
     let reference = try #require(Zone.utc.timestamp(of: civil))
-    return Reading.messages.readings(in: text, reference: reference, zone: .utc)
+    return SampleReading.messages.readings(in: text, reference: reference, zone: .utc)
   }
 
   /// The days in order, as days of March where possible, with a star after the preferred one.
@@ -121,7 +121,7 @@ import Testing
       """
     let civil = try #require(ISO8601.read("2026-03-11T10:30:00")).civil
     let reference = try #require(Zone.utc.timestamp(of: civil))
-    let stated = Reading.messages.deadlines(in: text, reference: reference, zone: .utc)
+    let stated = SampleReading.messages.deadlines(in: text, reference: reference, zone: .utc)
     #expect(stated.count > 8)
     #expect(try Self.readings(text).compactMap(\.preferred) == stated)
   }

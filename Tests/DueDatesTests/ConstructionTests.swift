@@ -4,7 +4,7 @@ import Testing
 
 /// Phrases, and their meaning to a reader on Wednesday, 11 March 2026, at 10:30.
 @Suite struct ConstructionTests {
-  private let read = Reading()
+  private let read = SampleReading()
 
   @Test(arguments: [
     ("bare name", "Friday", "2026-03-13"), ("with a preposition", "by Friday?", "2026-03-13"),

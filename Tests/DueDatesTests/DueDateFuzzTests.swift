@@ -42,7 +42,7 @@ import Testing
     for seed in Self.seeds {
       for index in 0..<FuzzRounds.count(12) {
         let text = String(decoding: mutator.mutate(Array(seed.utf8)), as: UTF8.self)
-        try check(text, index % 2 == 0 ? Reading.messages : Reading.phrases, written)
+        try check(text, index % 2 == 0 ? SampleReading.messages : SampleReading.phrases, written)
       }
     }
   }
@@ -55,7 +55,7 @@ import Testing
     "1,", "https://", "a", "\u{FC}", "-", "by ", "2 days ", "to 3 ", "of May ",
   ])
   func `the same again and again takes time in proportion`(piece: String) throws {
-    for (end, reader) in [("", Reading.messages), ("by Friday", Reading.phrases)] {
+    for (end, reader) in [("", SampleReading.messages), ("by Friday", SampleReading.phrases)] {
       let excess = try Growth.excess(
         over: 1500, preparing: { String(repeating: piece, count: $0 / piece.utf8.count) + end },
         { try check($0, reader, "2026-03-11T10:30:00") })
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `no more than a mebibyte is read`() throws {
     let text = String(repeating: " ", count: 1 << 20) + "tomorrow"
-    #expect(try Reading()(text) == "none")
-    #expect(try Reading()(String(repeating: " ", count: 1000) + "tomorrow") == "2026-03-12")
+    #expect(try SampleReading()(text) == "none")
+    #expect(try SampleReading()(String(repeating: " ", count: 1000) + "tomorrow") == "2026-03-12")
   }
 }

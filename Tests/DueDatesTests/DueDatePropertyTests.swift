@@ -34,9 +34,9 @@ import Testing
   }()
 
   private func read(
-    _ text: String, on date: CivilDate, _ reader: DueDateReader = Reading.messages
+    _ text: String, on date: CivilDate, _ reader: DueDateReader = SampleReading.messages
   ) throws -> String {
-    try Reading(written: "\(date)T10:30:00", reader: reader)(text)
+    try SampleReading(written: "\(date)T10:30:00", reader: reader)(text)
   }
 
   @Test func `a date comes back from all ways of writing it with its year`() throws {
@@ -144,7 +144,7 @@ import Testing
     let start = try #require(CivilDate(year: 2026, month: 3, day: 11))
     for minutes in stride(from: 0, to: 1440, by: 23) {
       let time = try #require(TimeOfDay(hour: minutes / 60, minute: minutes % 60))
-      let written = Reading.written(start.adding(days: 1), time)
+      let written = SampleReading.written(start.adding(days: 1), time)
       let clock = "\(time)".prefix(5)
       let half = (minutes / 60 + 11) % 12 + 1
       let suffix = minutes < 720 ? "am" : "pm"
@@ -169,7 +169,7 @@ import Testing
     for start in Self.starts {
       let minute = Int.random(in: 0..<1440, using: &random)
       let time = try #require(TimeOfDay(hour: minute / 60, minute: minute % 60))
-      let reading = Reading(written: "\(start)T\(time)")
+      let reading = SampleReading(written: "\(start)T\(time)")
       for phrase in phrases {
         guard let due = try reading.deadline(phrase) else { continue }
         #expect(due.date >= start, "\(phrase) on \(start) at \(time)")

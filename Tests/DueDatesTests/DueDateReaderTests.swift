@@ -3,7 +3,7 @@ import DueDates
 import Testing
 
 @Suite struct DueDateReaderTests {
-  private let read = Reading()
+  private let read = SampleReading()
 
   @Test(arguments: [
     ("preposition", "Send it by Friday, ok?", "by Friday"),
@@ -47,11 +47,12 @@ import Testing
     let reference = try #require(Zone.utc.timestamp(of: civil))
     let text =
       "Draft by Thursday, final version on 3 May; yesterday's notes are lost. Party in 2 weeks."
-    let found = Reading.messages.deadlines(in: text, reference: reference, zone: .utc)
+    let found = SampleReading.messages.deadlines(in: text, reference: reference, zone: .utc)
     #expect(found.map(\.date.description) == ["2026-03-12", "2026-05-03", "2026-03-25"])
     #expect(zip(found, found.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound })
     let many = String(repeating: "tomorrow; ", count: 3000)
-    #expect(Reading.messages.deadlines(in: many, reference: reference, zone: .utc).count == 1000)
+    #expect(
+      SampleReading.messages.deadlines(in: many, reference: reference, zone: .utc).count == 1000)
   }
 
   @Test(arguments: [
@@ -67,7 +68,7 @@ import Testing
     name: String, text: String, inMessage: String, asPhrase: String
   ) throws {
     #expect(try read(text) == inMessage, "\(name)")
-    #expect(try Reading(reader: Reading.phrases)(text) == asPhrase, "\(name)")
+    #expect(try SampleReading(reader: SampleReading.phrases)(text) == asPhrase, "\(name)")
   }
 
   @Test(arguments: [
@@ -97,8 +98,8 @@ import Testing
   func `the order of day and month can be stated`(
     name: String, text: String, dmy: String, mdy: String, unstated: String
   ) throws {
-    #expect(try Reading(reader: DueDateReader(order: .dmy))(text) == dmy, "\(name)")
-    #expect(try Reading(reader: DueDateReader(order: .mdy))(text) == mdy, "\(name)")
+    #expect(try SampleReading(reader: DueDateReader(order: .dmy))(text) == dmy, "\(name)")
+    #expect(try SampleReading(reader: DueDateReader(order: .mdy))(text) == mdy, "\(name)")
     #expect(try read(text) == unstated, "\(name)")
   }
 
@@ -111,7 +112,7 @@ import Testing
   func `tonight goes on after midnight`(
     name: String, written: String, text: String, date: String
   ) throws {
-    #expect(try Reading(written: written)(text) == date, "\(name)")
+    #expect(try SampleReading(written: written)(text) == date, "\(name)")
   }
 
   @Test(arguments: [
@@ -122,12 +123,12 @@ import Testing
   func `a month alone needs its whole name or a capital letter`(
     name: String, text: String, date: String
   ) throws {
-    #expect(try Reading(reader: Reading.phrases)(text) == date, "\(name)")
+    #expect(try SampleReading(reader: SampleReading.phrases)(text) == date, "\(name)")
   }
 
   @Test func `a week that ends is over on Friday, or at the weekend on Sunday`() throws {
     for (day, end) in [(9, 13), (13, 13), (14, 15), (15, 15), (16, 20)] {
-      let reading = Reading(written: "2026-03-\(day < 10 ? "0" : "")\(day)T10:00:00")
+      let reading = SampleReading(written: "2026-03-\(day < 10 ? "0" : "")\(day)T10:00:00")
       #expect(try reading("by EOW") == "2026-03-\(end)")
     }
   }

@@ -37,11 +37,11 @@ import Testing
   ])
   func `a time keeps its zone`(name: String, text: String, timestamp: String) throws {
     // A reader on UTC has clocks of that name.
-    let onUTC = try #require(try Reading(zone: .utc).deadline(text)?.timestamp, "\(name)")
+    let onUTC = try #require(try SampleReading(zone: .utc).deadline(text)?.timestamp, "\(name)")
     if text.contains("UTC") || text.contains("GMT") {
       #expect(onUTC.description == timestamp, "\(name)")
     }
-    let due = try #require(try Reading(zone: berlin).deadline(text), "\(name)")
+    let due = try #require(try SampleReading(zone: berlin).deadline(text), "\(name)")
     #expect(due.timestamp?.description == timestamp, "\(name)")
     #expect(due.timestamp?.civil.date == due.date, "\(name)")
     #expect(due.timestamp?.civil.time == due.time, "\(name)")
@@ -52,18 +52,18 @@ import Testing
     ("none", "tomorrow 5pm", false), ("several zones", "tomorrow 5pm IST", false),
   ])
   func `a zone named by the words is reported`(name: String, text: String, isNamed: Bool) throws {
-    #expect(try Reading(zone: berlin).deadline(text)?.namesZone == isNamed, "\(name)")
+    #expect(try SampleReading(zone: berlin).deadline(text)?.namesZone == isNamed, "\(name)")
   }
 
   @Test func `a name of several zones is the reader's, or leaves only the day`() throws {
-    #expect(try Reading(zone: berlin)("tomorrow 3pm IST") == "2026-03-12")
-    let due = try #require(try Reading(zone: kolkata).deadline("tomorrow 3pm IST"))
+    #expect(try SampleReading(zone: berlin)("tomorrow 3pm IST") == "2026-03-12")
+    let due = try #require(try SampleReading(zone: kolkata).deadline("tomorrow 3pm IST"))
     #expect(due.timestamp?.description == "2026-03-12T15:00:00+05:30")
   }
 
   @Test func `a time elsewhere may be on another day than the reader's`() throws {
     // 22:00 in New York on the 11th is 03:00 in Berlin on the 12th.
-    let late = Reading(written: "2026-03-11T22:00:00", zone: newYork)
+    let late = SampleReading(written: "2026-03-11T22:00:00", zone: newYork)
     let due = try #require(try late.deadline("by 9am CET"))
     #expect(due.timestamp?.description == "2026-03-12T09:00:00+01:00")
   }
@@ -79,17 +79,20 @@ import Testing
   func `clocks that change are minded`(
     name: String, written: String, text: String, timestamp: String
   ) throws {
-    let due = try #require(try Reading(written: written, zone: berlin).deadline(text), "\(name)")
+    let due = try #require(
+      try SampleReading(written: written, zone: berlin).deadline(text), "\(name)")
     #expect(due.timestamp?.description == timestamp, "\(name)")
   }
 
   @Test func `a day in three days is a day, whatever clocks do`() throws {
-    #expect(try Reading(written: "2026-03-28T23:59:00", zone: berlin)("in 3 days") == "2026-03-31")
+    #expect(
+      try SampleReading(written: "2026-03-28T23:59:00", zone: berlin)("in 3 days") == "2026-03-31")
   }
 
   @Test func `the reader's day counts, not that of Greenwich`() throws {
     let reference = try #require(ISO8601.read("2026-03-12T02:00:00Z")?.timestamp(assumingOffset: 0))
-    let due = Reading.messages.firstDeadline(in: "tomorrow", reference: reference, zone: newYork)
+    let due = SampleReading.messages.firstDeadline(
+      in: "tomorrow", reference: reference, zone: newYork)
     #expect(due?.date.description == "2026-03-12")
   }
 }

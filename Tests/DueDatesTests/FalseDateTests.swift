@@ -5,8 +5,9 @@ import Testing
 /// 11 March 2026, at 10:30.
 @Suite struct FalseDateTests {
   private func expectNone(_ text: String, _ name: String) throws {
-    #expect(try Reading()(text) == "none", "\(name), in a message")
-    #expect(try Reading(reader: Reading.phrases)(text) == "none", "\(name), as a phrase")
+    #expect(try SampleReading()(text) == "none", "\(name), in a message")
+    #expect(
+      try SampleReading(reader: SampleReading.phrases)(text) == "none", "\(name), as a phrase")
   }
 
   @Test(arguments: [
@@ -86,6 +87,6 @@ import Testing
   func `a phrase is a date where it can hardly be anything else`(
     name: String, text: String, date: String
   ) throws {
-    #expect(try Reading(reader: Reading.phrases)(text) == date, "\(name)")
+    #expect(try SampleReading(reader: SampleReading.phrases)(text) == date, "\(name)")
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// German next to English, on Wednesday, 11 March 2026, at 10:30.
 @Suite struct GermanTests {
-  private let read = Reading()
+  private let read = SampleReading()
 
   @Test(arguments: [
     ("weekday", "bis Freitag bitte", "2026-03-13"), ("next", "bis nächsten Freitag", "2026-03-20"),
@@ -106,7 +106,7 @@ import Testing
       ("over", "2027-01-04", "none"),
     ])
   func lastWeek(name: String, today: String, date: String) throws {
-    let read = Reading(written: "\(today)T10:30:00")
+    let read = SampleReading(written: "\(today)T10:30:00")
     for text in ["bis KW 53", "by week 53", "spätestens in Kalenderwoche 53"] {
       #expect(try read(text) == date, "\(name): \(text)")
     }
@@ -115,9 +115,9 @@ import Testing
   }
 
   @Test func `weeks of the turn of the year are those that lie ahead`() throws {
-    #expect(try Reading(written: "2025-12-30T10:30:00")("bis KW 1") == "2026-01-02")
-    #expect(try Reading(written: "2027-01-02T10:30:00")("bis KW 52") == "2027-12-31")
-    #expect(try Reading(written: "2027-01-02T10:30:00")("bis KW 1") == "2027-01-08")
+    #expect(try SampleReading(written: "2025-12-30T10:30:00")("bis KW 1") == "2026-01-02")
+    #expect(try SampleReading(written: "2027-01-02T10:30:00")("bis KW 52") == "2027-12-31")
+    #expect(try SampleReading(written: "2027-01-02T10:30:00")("bis KW 1") == "2027-01-08")
   }
 
   @Test(arguments: [
@@ -136,8 +136,8 @@ import Testing
   }
 
   @Test func `each language can be read alone`() throws {
-    let english = Reading(reader: DueDateReader(languages: [.english]))
-    let german = Reading(reader: DueDateReader(languages: [.german]))
+    let english = SampleReading(reader: DueDateReader(languages: [.english]))
+    let german = SampleReading(reader: DueDateReader(languages: [.german]))
     #expect(try english("by Friday") == "2026-03-13")
     #expect(try english("bis Freitag") == "none")
     #expect(try german("bis Freitag") == "2026-03-13")
@@ -150,7 +150,7 @@ import Testing
     "next Tue at 9", "half past 3 tomorrow", "by the end of April",
   ])
   func `German does not change what English says`(text: String) throws {
-    let english = Reading(reader: DueDateReader(languages: [.english]))
+    let english = SampleReading(reader: DueDateReader(languages: [.english]))
     #expect(try read(text) == english(text))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import DueDates
 
 @Suite struct HolidayTests {
-  private let read = Reading(written: "2026-01-02T09:00:00")
+  private let read = SampleReading(written: "2026-01-02T09:00:00")
 
   /// Published dates.
   @Test(arguments: [
@@ -128,7 +128,7 @@ import Testing
   func `a feast is no date in years that are not listed`(
     name: String, written: String, text: String, date: String
   ) throws {
-    #expect(try Reading(written: "\(written)T09:00:00")(text) == date, "\(name)")
+    #expect(try SampleReading(written: "\(written)T09:00:00")(text) == date, "\(name)")
   }
 
   @Test func `every holiday of the vocabulary comes back every year`() {

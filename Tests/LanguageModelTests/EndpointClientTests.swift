@@ -15,7 +15,7 @@ import Testing
     _ transport: ScriptedTransport, _ waits: WaitLog = WaitLog(),
     base: String = "https://api.example/v1/",
     headers: [(name: String, value: String)] = [], cache: (any ReplyCache)? = nil,
-    learned: ShapeLog? = nil, warnings: WarningLog? = nil,
+    learned: ShapeLog? = nil, warnings: ClientWarnings? = nil,
     _ set: (inout EndpointClient.Settings) -> Void = { _ in }
   ) throws -> EndpointClient {
     let endpoint = try #require(
@@ -185,7 +185,7 @@ import Testing
       .answer(422, refusal),
       .answer(200, Self.good),
     ])
-    let warnings = WarningLog()
+    let warnings = ClientWarnings()
     let client = try Self.client(transport, warnings: warnings) {
       $0.options = options
     }
@@ -357,7 +357,7 @@ final class ShapeLog: Sendable {
 }
 
 /// The warnings that a client gave a user.
-final class WarningLog: Sendable {
+final class ClientWarnings: Sendable {
   private let told = Mutex<[String]>([])
 
   var all: [String] { told.withLock { $0 } }

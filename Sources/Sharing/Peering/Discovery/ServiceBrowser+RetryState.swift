@@ -30,7 +30,7 @@ extension ServiceBrowser {
         isOver = true
       }
       if isOver {
-        instances[place].patience = Patience(rng: rng, now: now)
+        instances[place].schedule = QuerySchedule(rng: rng, now: now)
         change(name)
       }
     }
@@ -39,7 +39,7 @@ extension ServiceBrowser {
       let rest = hosts[place].addresses.filter { $0.lease.expires > now }
       if rest.count == hosts[place].addresses.count { continue }
       hosts[place].addresses = rest
-      if rest.isEmpty { hosts[place].patience = Patience(rng: rng, now: now) }
+      if rest.isEmpty { hosts[place].schedule = QuerySchedule(rng: rng, now: now) }
       change(host: hosts[place].name)
     }
   }
@@ -50,7 +50,7 @@ extension ServiceBrowser {
       message.questions.append(DNSQuestion(name: name, type: type))
     }
     if now >= askedForAll + .seconds(1) {
-      var isDue = patience.isOver(now)
+      var isDue = schedule.isDue(now)
       for place in instances.indices where instances[place].pointer.refresh(now) { isDue = true }
       if isDue {
         ask(type, DNSType.pointer)
@@ -61,14 +61,14 @@ extension ServiceBrowser {
     }
     for place in instances.indices {
       let isIncomplete = instances[place].service == nil || instances[place].text == nil
-      let isOver = isIncomplete && instances[place].patience.isOver(now)
+      let isDue = isIncomplete && instances[place].schedule.isDue(now)
       let name = instances[place].name
-      if instances[place].service?.lease.refresh(now) ?? isOver { ask(name, DNSType.service) }
-      if instances[place].text?.lease.refresh(now) ?? isOver { ask(name, DNSType.text) }
+      if instances[place].service?.lease.refresh(now) ?? isDue { ask(name, DNSType.service) }
+      if instances[place].text?.lease.refresh(now) ?? isDue { ask(name, DNSType.text) }
     }
     for place in hosts.indices {
-      let isOver = hosts[place].addresses.isEmpty && hosts[place].patience.isOver(now)
-      var (asks4, asks6) = (isOver, isOver)
+      let isDue = hosts[place].addresses.isEmpty && hosts[place].schedule.isDue(now)
+      var (asks4, asks6) = (isDue, isDue)
       for address in hosts[place].addresses.indices
       where hosts[place].addresses[address].lease.refresh(now) {
         if hosts[place].addresses[address].bytes.count == 4 { asks4 = true } else { asks6 = true }

@@ -7,13 +7,13 @@ struct ServiceBrowser: Sendable {
     var pointer: Lease
     var service: (host: DNSName, port: UInt16, lease: Lease)?
     var text: (bytes: [UInt8], lease: Lease)?
-    var patience: Patience
+    var schedule: QuerySchedule
   }
 
   struct Host: Sendable {
     let name: DNSName
     var addresses: [(bytes: [UInt8], lease: Lease)] = []
-    var patience: Patience
+    var schedule: QuerySchedule
   }
 
   let type: DNSName
@@ -26,7 +26,7 @@ struct ServiceBrowser: Sendable {
   private(set) var isFull = false
   /// Whether there may be an instance without known service data.
   var mayHaveRoom = true
-  var patience: Patience
+  var schedule: QuerySchedule
   var askedForAll: Time = .longAgo
   var asked: Time = .longAgo
   let rng: RandomSource
@@ -40,7 +40,7 @@ struct ServiceBrowser: Sendable {
 
   init(type: DNSName, rng: @escaping RandomSource, now: Time) {
     (self.type, self.rng) = (type, rng)
-    patience = Patience(rng: rng, now: now)
+    schedule = QuerySchedule(rng: rng, now: now)
   }
 
   func place(of name: DNSName) -> Int? { instances.firstIndex { $0.name == name } }
@@ -50,7 +50,7 @@ struct ServiceBrowser: Sendable {
   var deadline: Time {
     // All services are asked for at most once a second.
     let again = askedForAll + .seconds(1)
-    var (questions, ends) = (max(patience.next, again), Time.never)
+    var (questions, ends) = (max(schedule.next, again), Time.never)
     func consider(_ lease: Lease) {
       ends = min(ends, lease.expires)
       questions = min(questions, lease.next)
@@ -61,11 +61,11 @@ struct ServiceBrowser: Sendable {
       if let service = instance.service { consider(service.lease) }
       if let text = instance.text { consider(text.lease) }
       if instance.service == nil || instance.text == nil {
-        questions = min(questions, instance.patience.next)
+        questions = min(questions, instance.schedule.next)
       }
     }
     for host in hosts {
-      if host.addresses.isEmpty { questions = min(questions, host.patience.next) }
+      if host.addresses.isEmpty { questions = min(questions, host.schedule.next) }
       for address in host.addresses { consider(address.lease) }
     }
     return min(ends, max(questions, asked + Self.pause))
@@ -85,7 +85,7 @@ struct ServiceBrowser: Sendable {
         hosts[place].addresses[address].lease.limit(to: time, now)
       }
     }
-    patience = Patience(rng: rng, now: now)
+    schedule = QuerySchedule(rng: rng, now: now)
     (askedForAll, asked) = (.longAgo, .longAgo)
   }
 
@@ -144,7 +144,7 @@ struct ServiceBrowser: Sendable {
     mayHaveRoom = true
     instances.append(
       Instance(
-        name: name, pointer: lease(record, now), patience: Patience(rng: rng, now: now)))
+        name: name, pointer: lease(record, now), schedule: QuerySchedule(rng: rng, now: now)))
   }
 
   private mutating func hearService(
@@ -159,7 +159,7 @@ struct ServiceBrowser: Sendable {
     instances[place].service = (host, port, lease(record, now))
     if let known, known.host == host, known.port == port { return }
     if self.host(host) == nil {
-      hosts.append(Host(name: host, patience: Patience(rng: rng, now: now)))
+      hosts.append(Host(name: host, schedule: QuerySchedule(rng: rng, now: now)))
     }
     forgetHosts()
     change(record.name)

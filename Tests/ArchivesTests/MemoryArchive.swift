@@ -1,7 +1,7 @@
 import Archives
 
-/// A source of bytes in memory.
-struct MemorySource: RandomAccessSource {
+/// An archive in memory.
+struct MemoryArchive: RandomAccessSource {
   private let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) {

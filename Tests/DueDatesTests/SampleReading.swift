@@ -3,10 +3,10 @@ import DueDates
 import Testing
 
 /// Reads a text as if written at a time on the clocks of a zone.
-struct Reading {
+struct SampleReading {
   var written = "2026-03-11T10:30:00"
   var zone = Zone.utc
-  var reader = Reading.messages
+  var reader = SampleReading.messages
 
   static let messages = DueDateReader()
   static let phrases = DueDateReader(setting: .phrase)
@@ -21,7 +21,7 @@ struct Reading {
   /// The first deadline as `YYYY-MM-DD` or `YYYY-MM-DD HH:MM`; `none` if there is none.
   func callAsFunction(_ text: String) throws -> String {
     guard let due = try deadline(text) else { return "none" }
-    return Reading.written(due.date, due.time)
+    return SampleReading.written(due.date, due.time)
   }
 
   /// A day, and a time if given, in the format of the tables.
