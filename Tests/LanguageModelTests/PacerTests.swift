@@ -194,6 +194,16 @@ import Testing
     #expect(try second.spend(Usage()).count == 5)
   }
 
+  @Test(arguments: [Double.infinity, .nan])
+  func `a cost without end leaves the rest of the ledger`(cost: Double) throws {
+    var ledger = LimitLedger()
+    ledger.add(Spending(requests: 1, tokens: 10, cost: cost), on: "2026-01-05")
+    ledger.pause(until: Pacing.start)
+    let read = LimitLedger(try JSONValue(parsing: ledger.json.line()))
+    #expect(read.spent == Spending(requests: 1, tokens: 10, cost: 0))
+    #expect(read.pausedUntil == Pacing.start && read.day == "2026-01-05")
+  }
+
   @Test func `no request starts after the time limit, not even after a pause`() throws {
     var bench = Bench(
       Pacing.limits { $0.deadline = .init(at: Pacing.start + 10_000, length: .seconds(10)) })

@@ -131,7 +131,7 @@ extension LimitLedger {
       "schema": 1, "pausedUntil": .int(pausedUntil),
       "seconds": .array(seconds.map { [.int($0.at), .int($0.requests), .int($0.tokens)] }),
       "day": .string(day), "requests": .int(spent.requests), "tokens": .int(spent.tokens),
-      "cost": .number("\(spent.cost)"),
+      "cost": .double(spent.cost),
     ]
   }
 }

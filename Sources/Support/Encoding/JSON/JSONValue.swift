@@ -138,6 +138,11 @@ extension JSONValue {
     value.map { .number("\($0)") } ?? .null
   }
 
+  /// Returns a number; null if there is none, or it is not finite.
+  public static func double(_ value: Double?) -> JSONValue {
+    value.flatMap { $0.isFinite ? .number("\($0)") : nil } ?? .null
+  }
+
   /// Returns a list of strings.
   public static func texts(_ values: [String]) -> JSONValue { .array(values.map(JSONValue.string)) }
 

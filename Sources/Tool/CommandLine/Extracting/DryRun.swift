@@ -70,11 +70,11 @@ struct DryRun {
         "newMessages": .int(report.newMessages), "messagesWaiting": .int(report.waiting),
         "windows": .int(counts.windows), "promptTokens": .int(counts.prompt),
         "instructionTokens": .int(counts.instructions),
-        "instructionShare": .number("\((share * 1000).rounded() / 1000)"),
+        "instructionShare": .double((share * 1000).rounded() / 1000),
         "windowsSkipped": .int(report.windowsSkipped),
         "messagesSkipped": .int(report.messagesSkipped),
         "promptTokensSaved": .int(report.tokensSkipped * passes), "completionTokens": .int(answers),
-        "cost": cost.map { .number("\($0)") } ?? .null,
+        "cost": .double(cost),
       ]
       return try output.write(figures.line())
     }
