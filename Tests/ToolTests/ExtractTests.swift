@@ -216,6 +216,26 @@ import Testing
     #expect(all.lines.suffix(4).filter { $0.contains(#""change":"completed""#) }.count == 3)
   }
 
+  @Test(arguments: [("before it begins", ""), ("while it reads", "/chat/completions")])
+  func `the summary of an interrupted run without a store has its status`(
+    name: String, silent: String
+  ) async throws {
+    let directory = try ScriptedEndpoint.directory(conversations: 1)
+    let server = try LoopbackServer { request in
+      request.path.hasSuffix(silent) ? .silence : .text("{}", status: 404)
+    }
+    let run = try ToolProcess(
+      ["extract", "--no-store", "--summary", "summary.json", "chat.jsonl"], in: directory,
+      environment: ScriptedEndpoint.environment(server))
+    try await Pause.until("a request") {
+      server.requests.contains { $0.path.hasSuffix(silent) }
+    }
+    run.signal(SIGINT)
+    let outcome = try await run.outcome()
+    #expect(outcome.status == 130, "\(name): \(outcome.errors)")
+    #expect(try ExtractCommand.summary(directory)["exitStatus"] as? Int == 130, "\(name)")
+  }
+
   @Test func `an interrupted run ends cleanly and keeps its results`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 6, messages: 2)
     let server = try LoopbackServer { request in

@@ -53,6 +53,21 @@ import Testing
     #expect(failed.contains("\nactionitems_last_run_exit_status 3\n"))
   }
 
+  @Test func `a run without a store that cannot start leaves no earlier summary`() async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(ReportStore.chat, to: "chat.json")
+    let unlimited = [
+      "--base-url", "http://127.0.0.1:9", "--model", "m", "--limits-dir", "chat.json",
+    ]
+    for (model, status) in [(["--offline"], 0), (unlimited, 5)] {
+      let run = try await ToolProcess(
+        ["extract", "--no-store", "--summary", "summary.json", "chat.json"] + model, in: directory
+      ).outcome()
+      #expect(run.status == status, "\(run.errors)")
+      #expect(try ExtractCommand.summary(directory)["exitStatus"] as? Int == status)
+    }
+  }
+
   @Test func `a filter without a matching conversation is a warning`() async throws {
     let directory = try ScriptedEndpoint.directory(conversations: 3)
     func run(_ glob: String) async throws -> String {

@@ -33,6 +33,8 @@ package struct RunSummary {
 
   package mutating func take(_ outcome: ExtractionRun.Outcome) {
     (report, log, status) = (outcome.report, outcome.log, outcome.status)
+    // A signal ended the run; its findings up to then are kept.
+    if Task.isCancelled { status = Interruption.received ?? .interrupted }
   }
 
   /// The run's record for the history.

@@ -193,6 +193,8 @@ package enum Tool {
       CommandFailure(
         interruption.status,
         (interruption.problem.map { failure($0).message + "\n" } ?? "") + interruption.description)
+    case is CancellationError:
+      failure(Interruption.Caught(status: Interruption.received ?? .interrupted))
     default: CommandFailure(.partial, "\(error)")
     }
   }

@@ -47,14 +47,6 @@ enum ExtractCommand {
     if settings.isOn(RunOptionSet.showPrompts) || settings.isOn(RunOptionSet.dryRun) {
       return try await DryRun(invocation: invocation, choice: choice).run()
     }
-    if settings.isOn(RunOptionSet.noStore) {
-      return try await FilterRun(invocation: invocation, choice: choice).run()
-    }
-    let path = try invocation.storePath()
-    if InputProbe.isMissing(store: path), try await !InputProbe.findsAnything(invocation) {
-      // No store is created if there is nothing to add. Problems with the paths are still reported.
-      return try await FilterRun(invocation: invocation, choice: choice).run()
-    }
     let start = invocation.now()
     var hasBegun = false
     do {
@@ -65,10 +57,18 @@ enum ExtractCommand {
     }
   }
 
-  /// Extracts into a store. Once `hasBegun` is true, the run itself reports its result.
+  /// Extracts into a store, or without one. Once `hasBegun` is true, the run itself reports its result.
   private static func run(
     _ invocation: Invocation, _ choice: ModelChoice, _ hasBegun: inout Bool
   ) async throws -> ExitStatus {
+    var isStored = !invocation.settings.isOn(RunOptionSet.noStore)
+    if isStored, InputProbe.isMissing(store: try invocation.storePath()) {
+      // No store is created if there is nothing to add. Problems with the paths are still reported.
+      isStored = try await InputProbe.findsAnything(invocation)
+    }
+    if !isStored {
+      return try await FilterRun(invocation: invocation, choice: choice).run(&hasBegun)
+    }
     let folder = try invocation.makeStoreFolder()
     invocation.warnOfOthers(folder)
     let store = try ActionItemStore(folder: folder, creating: true, now: invocation.now)
@@ -106,7 +106,8 @@ struct FilterRun {
   let invocation: Invocation
   let choice: ModelChoice
 
-  func run() async throws -> ExitStatus {
+  /// Reads, and prints what was found. Once `hasBegun` is true, the summary is or will be written.
+  func run(_ hasBegun: inout Bool) async throws -> ExitStatus {
     let plan = try await RunPlan(choice, invocation)
     // All items get the same time, so that their order does not depend on the order of the windows.
     let startedAt = invocation.now()
@@ -123,6 +124,7 @@ struct FilterRun {
     let page = try await ReadingPage(invocation)
     extraction.outputs.chat = page?.record
     let outcome = try await extraction.start()
+    hasBegun = true
     summary.take(outcome)
     summary.seconds = (ContinuousClock.now - start) / .seconds(1)
     /// The items are printed even if a file cannot be written.

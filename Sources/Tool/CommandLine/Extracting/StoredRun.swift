@@ -38,8 +38,6 @@ struct StoredRun {
       latest.take(outcome.report)
       summary.take(outcome)
       if outcome.report.waiting > 0 { summary.batches = try waitingBatches() }
-      // A signal ended the run; its findings up to then are kept.
-      if Task.isCancelled { summary.status = Interruption.received ?? .interrupted }
       summary.seconds = (ContinuousClock.now - start) / .seconds(1)
       if await store.isDamaged {
         // The losses were reported, and the messages are read again in the next run.
