@@ -269,8 +269,7 @@ let package = Package(
       name: "CrashProbe",
       dependencies: [
         "ActionItems", "CivilTime", "Extraction", "ItemRecords", "LanguageModel", "Loading",
-        "Store",
-        "System", "Windowing",
+        "Store", "System", "Windowing",
       ],
       path: "Tests/CrashProbe"),
     .executableTarget(

@@ -25,17 +25,19 @@ import Windowing
 
   @Test func `silence is held until something is found`() {
     var health = EndpointHealth(silentWindows: 3)
-    #expect(health.believes(Self.result(0)) == false && health.believes(Self.result(1)) == false)
+    #expect(!health.believes(Self.result(0)) && !health.believes(Self.result(1)))
     #expect(health.release().isEmpty && !health.beginsTrial())
-    #expect(health.believes(Self.result(2, found: true)) == true)
-    #expect(health.release().count == 2 && health.believes(Self.result(3)) == true)
+    #expect(health.believes(Self.result(2, found: true)) && health.release().count == 2)
+    let isBelieved = health.believes(Self.result(3))
+    #expect(isBelieved)
   }
 
   @Test func `a model that finds nothing is tried, and believed if it finds the item`() {
     var health = EndpointHealth(silentWindows: 3)
-    for place in 0..<3 { #expect(health.believes(Self.result(place)) == false) }
+    let believed = (0..<3).filter { health.believes(Self.result($0)) }
+    #expect(believed.isEmpty)
     #expect(health.beginsTrial() && !health.beginsTrial())
-    #expect(health.believes(Self.result(3)) == false && health.release(all: true).isEmpty)
+    #expect(!health.believes(Self.result(3)) && health.release(all: true).isEmpty)
     #expect(health.end(.found(nil)) == nil)
     #expect(health.release().count == 4 && health.count == 0)
   }
@@ -67,9 +69,8 @@ import Windowing
   @Test func `a trial that was missed for whatever reason proves few silent windows wrong`() {
     var health = EndpointHealth(silentWindows: 20)
     // It counts too few tokens, so a trial begins.
-    #expect(health.believes(Self.result(0, short: Self.short)) == false && health.beginsTrial())
-    #expect(health.believes(Self.result(1)) == false)
-    #expect(health.end(.missed(nil)) == .silent(2))
+    #expect(!health.believes(Self.result(0, short: Self.short)) && health.beginsTrial())
+    #expect(!health.believes(Self.result(1)) && health.end(.missed(nil)) == .silent(2))
     #expect(health.release(all: true).isEmpty && health.count == 0)
   }
 
@@ -77,7 +78,7 @@ import Windowing
     var health = EndpointHealth(silentWindows: 20, uselessWindows: 1)
     health.noteAnswer(isOfUse: false)
     #expect(health.beginsTrial() && health.end(.missed(nil)) == nil)
-    #expect(health.believes(Self.result(0)) == false && !health.beginsTrial())
+    #expect(!health.believes(Self.result(0)) && !health.beginsTrial())
     #expect(health.beginsTrial(isLast: true) && health.end(.missed(nil)) == .silent(1))
     #expect(!health.beginsTrial(isLast: true) && health.release(all: true).isEmpty)
   }
@@ -135,7 +136,8 @@ import Windowing
 
   @Test func `silence that is trusted is not held`() {
     var health = EndpointHealth(silentWindows: nil)
-    #expect(health.believes(Self.result(0)) == true)
+    let isBelieved = health.believes(Self.result(0))
+    #expect(isBelieved)
   }
 
   @Test(
@@ -151,10 +153,11 @@ import Windowing
   func `a short count is doubted until a trial`(name: String, trial: PromptCount?, isCut: Bool) {
     var health = EndpointHealth(silentWindows: nil)
     let result = Self.result(0, found: true, short: Self.short)
-    #expect(health.believes(result) == false && health.beginsTrial())
+    #expect(!health.believes(result) && health.beginsTrial())
     #expect(health.end(.found(trial)) == nil)
     #expect(health.release().count == 1 && health.isCut(result) == isCut, "\(name)")
-    #expect(health.believes(Self.result(1, found: true, short: Self.short)) == true)
+    let isBelieved = health.believes(Self.result(1, found: true, short: Self.short))
+    #expect(isBelieved)
   }
 
   @Test(arguments: [

@@ -144,6 +144,27 @@ import Testing
     ).expect(2, "--allow-plain-http")
   }
 
+  @Test func `an interrupt ends the wait for an endpoint with 130`() async throws {
+    let batches = BatchServer()
+    let isBusy = Mutex(false)
+    let server = try LoopbackServer { request in
+      isBusy.withLock { $0 }
+        ? .text("{}", status: 503, headers: [("Retry-After", "200")]) : batches.answer(request)
+    }
+    let directory = try await Self.prepared(conversations: 1, server: server)
+    _ = try await Self.batch("submit", "requests.jsonl", in: directory, server)
+    isBusy.withLock { $0 = true }
+    let count = server.requests.count
+    let waiting = try ToolProcess(
+      ["batch", "status", "requests.jsonl", "--store", "s"], in: directory,
+      environment: ScriptedEndpoint.environment(server))
+    try await Pause.until("a request") { server.requests.count > count }
+    waiting.signal(SIGINT)
+    let outcome = try await waiting.outcome()
+    #expect(outcome.status == 130 && outcome.output.isEmpty, "\(outcome.errors)")
+    #expect(server.requests.count == count + 1)
+  }
+
   @Test(arguments: [
     ("expired", true), ("cancelled", true), ("expired", false), ("completed", false),
   ])
