@@ -44,6 +44,11 @@ import Testing
     ("after a letter", "export -o ", .files), ("after a flag", "show --history ", .known(.ids)),
     ("of an id", "done ", .known(.openIds)), ("of a file", "extract --offline x", .files),
     ("of nothing", "add ", .none), ("of no command", "nothing ", .words([])),
+    ("after an equals sign", "list --priority=h", .words(["high", "medium", "low"])),
+    ("after an equals sign in bash", "list --priority =", .words(["high", "medium", "low"])),
+    ("begun after it in bash", "list --priority = h", .words(["high", "medium", "low"])),
+    ("of a file after it", "export --output=x", .files), ("before a command", "--store=", .files),
+    ("after a flag's", "show --history=", .none), ("after no option's", "list --none=", .none),
   ])
   func `what can follow depends on the words before`(
     name: String, line: String, expected: CompletionValues
@@ -54,7 +59,32 @@ import Testing
 
   @Test func `help is completed with what it can explain`() {
     #expect(Self.words("help ").contains("list") && Self.words("help ").contains("store"))
+    #expect(Self.words("").contains("help") && !Self.words("help ").contains("help"))
     #expect(Self.words("hub ").contains("token") && Self.words("--").contains("--store"))
+  }
+
+  @Test func `letters are offered next to their options`() {
+    #expect(Self.words("export -").contains("-o") && Self.words("-").contains("-q"))
+  }
+
+  @Test(arguments: [
+    (Shell.bash, ["complete -F _actionitems actionitems", "compgen -f"]),
+    (
+      .zsh,
+      ["#compdef actionitems\n", "compset -P 1 '--*='\n", "_files\n", "_describe -V value found"]
+    ),
+    (
+      .fish,
+      ["complete -c actionitems -k -f -a '(__actionitems_found)'", "(complete -C \"'' $value\")"]
+    ),
+  ])
+  func `a script asks the program, and leaves files to its shell`(shell: Shell, parts: [String]) {
+    for part in ["actionitems completions --words -- "] + parts {
+      #expect(shell.script.contains(part), "\(part)")
+    }
+    let help = PromptCommands.completions.details
+    let command = "  actionitems completions \(shell) > "
+    #expect(help.ranges(of: command).count == 1, "\(help)")
   }
 
   @Test func `the manual takes no text for a request`() {

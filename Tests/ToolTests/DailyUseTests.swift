@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -109,13 +110,90 @@ import Testing
     let directory = try await SampleStore.ordered()
     let script = try await Self.run(["completions", "bash"], in: directory).output
     try directory.write(script, to: "completion.bash")
+    try directory.write("", to: "a file.txt")
+    let lines = [
+      "list --pri", "extract comp", "extract a", "list --priority =", "list --priority = h",
+    ]
     let ask =
-      ". ./completion.bash; actionitems() { \(ToolProcess.binary) \"$@\"; }; COMP_CWORD=2; "
-      + "COMP_WORDS=(actionitems list --pri); _actionitems; echo \"${COMPREPLY[@]}\"; "
-      + "COMP_WORDS=(actionitems extract comp); _actionitems; echo \"${COMPREPLY[@]}\""
-    let lines = try await ToolProcess(["-c", ask], in: directory, program: "/bin/bash").outcome()
+      ". ./completion.bash; actionitems() { \(ToolProcess.binary) \"$@\"; }; for line in "
+      + lines.map { "'\($0)' " }.joined()
+      + "; do COMP_WORDS=(actionitems $line); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _actionitems; "
+      + "printf '%s\\n' \"${COMPREPLY[@]}\"; done"
+    let found = try await ToolProcess(["-c", ask], in: directory, program: "/bin/bash").outcome()
       .lines
-    #expect(lines == ["--priority", "completion.bash"], "\(lines)")
+    #expect(
+      found == ["--priority", "completion.bash", "a file.txt", "high", "medium", "low", "high"],
+      "\(found)")
+  }
+
+  @Test(.enabled(if: isInstalled("fish"))) func `fish completes by asking the program`()
+    async throws
+  {
+    let directory = try await SampleStore.ordered()
+    let script = try await Self.run(["completions", "fish"], in: directory).output
+    try directory.write(script, to: "completion.fish")
+    try directory.write("", to: "a file.txt")
+    let lines = ["lis", "list --pri", "list --priority=h", "export --output=./a", "extract ./a"]
+    let ask =
+      "source ./completion.fish; function actionitems; \(ToolProcess.binary) $argv; end; "
+      + lines.map { "complete -C 'actionitems \($0)'" }.joined(separator: "; ")
+    let found = try await ToolProcess(["-c", ask], in: directory, program: "/usr/bin/fish")
+      .outcome().lines.map { $0.prefix { $0 != "\t" } }
+    #expect(
+      found == ["list", "--priority", "--priority=high", "--output=./a file.txt", "./a file.txt"],
+      "\(found)")
+  }
+
+  @Test(.enabled(if: isInstalled("zsh"))) func `the script for zsh is valid`() async throws {
+    let directory = try TemporaryDirectory()
+    let script = try await Self.run(["completions", "zsh"], in: directory).output
+    try directory.write(script, to: "_actionitems")
+    let check = try await ToolProcess(
+      ["-n", "_actionitems"], in: directory, program: "/usr/bin/zsh"
+    ).outcome()
+    #expect(check.status == 0 && check.errors.isEmpty, "\(check.errors)")
+  }
+
+  private static func isInstalled(_ shell: String) -> Bool {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/\(shell)")
+  }
+
+  @Test func `what follows an equals sign is completed with its option`() async throws {
+    let directory = try await SampleStore.ordered()
+    func next(_ words: String...) async throws -> [String] {
+      try await Self.run(["completions", "--words", "--"] + words, in: directory).lines
+    }
+    #expect(
+      try await next("list", "--priority=") == [
+        "--priority=high", "--priority=medium", "--priority=low",
+      ])
+    let people = try await next("list", "--assignee", "")
+    #expect(try await next("list", "--assignee=") == people.map { "--assignee=" + $0 })
+    #expect(!people.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("an unknown key", ["ACTIONITEMS_CONFIG": "c.json"]),
+    ("no file", ["ACTIONITEMS_CONFIG": "none.json"]),
+    ("a wrong variable", ["ACTIONITEMS_QUIET": "perhaps"]),
+  ])
+  func `a wrong setting prevents no completion of words`(
+    name: String, environment: [String: String]
+  ) async throws {
+    let directory = try TemporaryDirectory()
+    try directory.write(#"{"unknown":1}"#, to: "c.json")
+    for (words, status) in [(["lis"], 0), (["export", "--format="], 0), (["done", ""], 2)] {
+      let next = try await ToolProcess(
+        ["completions", "--words", "--"] + words, in: directory, environment: environment
+      ).outcome()
+      #expect(next.status == status && next.output.isEmpty == (status != 0), "\(name): \(words)")
+    }
+  }
+
+  @Test(arguments: [["--values", "ids", "foo", "bar"], ["bash", "zsh"], []])
+  func `a wrong number of operands of completions is an error`(arguments: [String]) async throws {
+    let run = try await Self.run(["completions"] + arguments, in: try TemporaryDirectory())
+    #expect(run.status == 2 && run.output.isEmpty, "\(run.errors)")
   }
 
   // MARK: - People

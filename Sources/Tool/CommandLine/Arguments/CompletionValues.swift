@@ -41,44 +41,65 @@ enum CompletionValues: Equatable {
     }
   }
 
-  /// Finds what can stand in place of the last word of a command line, which is being typed.
+  /// Finds what can stand in place of the last word of a command line, which is being typed. After `--name=`, that is
+  /// the value.
   init(endOf line: [String]) {
-    let typed = line.last ?? ""
-    let words = line.dropLast().filter { !$0.hasPrefix("-") }
-    guard let first = words.first else {
-      self = .words(typed.hasPrefix("-") ? Self.options(CommonOptions.all) : Self.firstWords)
+    var before = Array(line.dropLast())
+    let prefix = Self.prefix(of: line)
+    if !prefix.isEmpty {
+      before.append(String(prefix.dropLast()))
+    } else if before.last == "=" {
+      // bash passes `--name=value` as three words.
+      before.removeLast()
+    }
+    let words = before.filter { !$0.hasPrefix("-") }
+    if words.first == "help" {
+      self = .words(words.count == 1 ? Self.commandWords : [])
       return
     }
     let two = words.prefix(2).joined(separator: " ")
     let command =
-      Commands.all.first { $0.name == two } ?? Commands.all.first { $0.name == first }
-    guard let command else {
-      self = .words(
-        first == "help" ? (words.count == 1 ? Self.firstWords : []) : Self.seconds(first))
-      return
-    }
-    let before = line.dropLast().last ?? ""
-    let option = command.allOptions.first { option in
+      Commands.all.first { $0.name == two } ?? Commands.all.first { $0.name == words.first }
+    let options = command?.allOptions ?? CommonOptions.all
+    let option = options.first { option in
       option.placeholder != nil
-        && (before == "--" + option.name || option.letter.map { before == "-\($0)" } ?? false)
+        && (before.last == "--" + option.name
+          || option.letter.map { before.last == "-\($0)" } ?? false)
     }
     if let option {
       self = CompletionValues(option)
-    } else if typed.hasPrefix("-") {
-      self = .words(Self.options(command.allOptions))
-    } else {
+    } else if !prefix.isEmpty {
+      self = .none
+    } else if line.last?.hasPrefix("-") == true {
+      self = .words(Self.options(options))
+    } else if let command {
       let own = CompletionValues(operandsOf: command)
       let others = Self.seconds(command.name)
       self = own == .none && !others.isEmpty ? .words(others) : own
+    } else {
+      self = .words(
+        words.first.map(Self.seconds) ?? Self.commandWords + ["help\tshow the help of a command"])
     }
   }
 
-  private static func options(_ options: [any OptionDescribing]) -> [String] {
-    options.map { "--\($0.name)\t\($0.help)" }
+  /// Returns the `--name=` at the start of the word that is being typed; empty if there is none.
+  static func prefix(of line: [String]) -> String {
+    guard let typed = line.last, typed.hasPrefix("--"), let end = typed.firstIndex(of: "=") else {
+      return ""
+    }
+    return String(typed[...end])
   }
 
-  /// The possible first words of a command line.
-  private static var firstWords: [String] {
+  private static func options(_ options: [any OptionDescribing]) -> [String] {
+    options.flatMap { option in
+      (["--\(option.name)"] + (option.letter.map { ["-\($0)"] } ?? [])).map {
+        "\($0)\t\(option.help)"
+      }
+    }
+  }
+
+  /// The first words of the commands.
+  private static var commandWords: [String] {
     var words: [String] = []
     for command in Commands.all {
       let word = String(command.name.prefix { $0 != " " })
@@ -87,74 +108,11 @@ enum CompletionValues: Equatable {
     return words.map { word in
       let command = Commands.all.first { $0.name == word }
       return word + "\t" + (command?.summary ?? seconds(word).joined(separator: ", "))
-    } + ["help\tshow the help of a command"]
+    }
   }
 
   /// The second words of the commands that begin with a word.
   private static func seconds(_ word: String) -> [String] {
     Commands.family(word).map { String($0.name.dropFirst(word.count + 1)) }
-  }
-}
-
-/// The shells with completion. Their scripts ask the program what can follow, so that they never fall behind it.
-enum Shell: String, CaseIterable {
-  case bash, zsh, fish
-
-  var script: String {
-    let ask = "actionitems completions --words --"
-    return switch self {
-    case .bash:
-      """
-      # Completion of actionitems for bash, made by 'actionitems completions bash'.
-      _actionitems() {
-        local cur=${COMP_WORDS[COMP_CWORD]} word
-        COMPREPLY=()
-        while IFS=$'\\t' read -r word _; do
-          if [[ $word == :files ]]; then
-            compopt -o filenames 2>/dev/null
-            COMPREPLY=($(compgen -f -- "$cur"))
-          elif [[ ${word,,} == "${cur,,}"* ]]; then
-            COMPREPLY+=("$(printf %q "$word")")
-          fi
-        done < <(\(ask) "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
-      }
-      complete -F _actionitems actionitems
-
-      """
-    case .zsh:
-      """
-      #compdef actionitems
-      # Completion of actionitems for zsh, made by 'actionitems completions zsh'.
-      _actionitems() {
-        local -a found
-        local word what
-        while IFS=$'\\t' read -r word what; do
-          if [[ $word == :files ]]; then
-            _files
-            return
-          fi
-          found+=("${word//:/\\\\:}${what:+:$what}")
-        done < <(\(ask) "${(@)words[2,CURRENT]}" 2>/dev/null)
-        _describe -V value found
-      }
-      if [[ $funcstack[1] == _actionitems ]]; then _actionitems "$@"; else compdef _actionitems actionitems; fi
-
-      """
-    case .fish:
-      """
-      # Completion of actionitems for fish, made by 'actionitems completions fish'.
-      function __actionitems_found
-          set -l typed (commandline -ct)
-          set -l found (\(ask) (commandline -opc)[2..-1] "$typed" 2>/dev/null)
-          if test "$found[1]" = :files
-              __fish_complete_path "$typed"
-          else
-              printf '%s\\n' $found
-          end
-      end
-      complete -c actionitems -k -f -a '(__actionitems_found)'
-
-      """
-    }
   }
 }

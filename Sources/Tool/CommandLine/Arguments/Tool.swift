@@ -140,6 +140,9 @@ package enum Tool {
   static func settings(
     _ command: Command, _ parsed: ParsedArguments, _ environment: [String: String]
   ) throws -> Settings {
+    if PromptCommands.needsNoSettings(command, parsed) {
+      return try Settings(command: command, arguments: parsed, environment: [:], file: nil)
+    }
     let named =
       parsed.values["config"]?.last
       ?? environment[CommonOptions.config.variable].flatMap { $0.isEmpty ? nil : $0 }

@@ -22,8 +22,8 @@ enum PromptCommands {
     details: """
       Prints the script that completes commands, options, ids and people in bash, zsh or fish:
         bash  actionitems completions bash > ~/.local/share/bash-completion/completions/actionitems
-        zsh   actionitems completions zsh > a file _actionitems in a folder of $fpath
-        zsh   actionitems completions zsh > _actionitems, in a folder of $fpath
+        zsh   actionitems completions zsh > "${fpath[1]}/_actionitems"
+        fish  actionitems completions fish > ~/.config/fish/completions/actionitems.fish
       """,
     options: [values, words], run: complete)
 
@@ -38,11 +38,15 @@ enum PromptCommands {
       return .done
     })
 
+  /// Returns whether a call is answered without the settings and the store. A wrong setting must not prevent the
+  /// completion of words.
+  static func needsNoSettings(_ command: Command, _ parsed: ParsedArguments) -> Bool {
+    guard command.name == completions.name, parsed.values[words.name] != nil else { return false }
+    if case .known = CompletionValues(endOf: parsed.operands) { return false }
+    return true
+  }
+
   @Sendable private static func complete(_ invocation: Invocation) async throws -> ExitStatus {
-    if let kind = invocation.settings.value(of: values) {
-      try await printKnown(kind, invocation)
-      return .done
-    }
     if invocation.settings.isOn(words) {
       try await printNext(invocation)
       return .done
@@ -50,6 +54,10 @@ enum PromptCommands {
     if invocation.operands.count > 1 {
       throw ArgumentError.operandCount(
         command: "completions", operands: "SHELL", found: invocation.operands.count)
+    }
+    if let kind = invocation.settings.value(of: values) {
+      try invocation.console.output.writeLines(try await known(kind, invocation))
+      return .done
     }
     guard let name = invocation.operands.first, let shell = Shell(rawValue: name) else {
       throw CommandFailure(
@@ -62,21 +70,23 @@ enum PromptCommands {
   }
 
   private static func printNext(_ invocation: Invocation) async throws {
-    let output = invocation.console.output
-    switch CompletionValues(endOf: invocation.operands) {
-    case .words(let words): try output.writeLines(words)
-    case .known(let kind): try await printKnown(kind, invocation)
-    case .files: try output.writeLines([":files"])
-    case .none: break
-    }
+    let prefix = CompletionValues.prefix(of: invocation.operands)
+    let lines =
+      switch CompletionValues(endOf: invocation.operands) {
+      case .words(let words): words.map { prefix + $0 }
+      case .known(let kind): try await known(kind, invocation).map { prefix + $0 }
+      case .files: [":files"]
+      case .none: [String]()
+      }
+    try invocation.console.output.writeLines(lines)
   }
 
   /// Maximum items examined, so that a completion appears quickly.
   private static let most = 5000
 
-  private static func printKnown(
+  private static func known(
     _ kind: CompletionValues.Kind, _ invocation: Invocation
-  ) async throws {
+  ) async throws -> [String] {
     let store = try invocation.openStore()
     let items = Mutex<[ActionItem]>([])
     try await store.forEachItem { known in
@@ -98,6 +108,6 @@ enum PromptCommands {
     case .conversations:
       lines = found.map { SafeText.line($0.conversationTitle ?? $0.conversationId) }
     }
-    try invocation.console.output.writeLines(lines.filter { seen.insert($0).inserted })
+    return lines.filter { seen.insert($0).inserted }
   }
 }
