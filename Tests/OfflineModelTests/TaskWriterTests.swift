@@ -116,10 +116,23 @@ import WordFuzz
     #expect(written.task == row.expected && written.isClean, "\(row.name)")
   }
 
+  @Test(
+    arguments: Row.table(
+      """
+      owner of an export | You | When you send the report to the bank, please add the invoice for Ben. | Add the invoice for Ben
+      surname with a particle | Anna von Stein | Bring von Anna bitte das Paket mit | Von Anna das Paket mitbringen
+      """))
+  func `a name that is also a common word stays a word`(row: Row) {
+    let writer = TaskWriter(names: ["Ben", row.fields[1]], Chat.deadlines)
+    #expect(writer.task(in: row.fields[2]).task == row.expected, "\(row.name)")
+  }
+
   static let quoted = Row.table(
     """
     pronoun | I'll do it | “I'll do it”
     pronoun with the sentence before | The wiki is out of date. I'll fix it. | “The wiki is out of date. I'll fix it”
+    longer one with the sentence before | Alt texts are missing on about 40 images. Mila, those need to be there before the accessibility audit on Nov 26 | “Alt texts are missing on about 40 images. Mila, those need to be there before the accessibility audit on Nov 26”
+    waiver | Die Kisten kannst du dir sparen | „Die Kisten kannst du dir sparen“
     no verb | the report for next week | “the report for next week”
     link alone | please review https://example.org/pull/7 | “please review https://example.org/pull/7”
     link alone, in German | Bitte https://example.org/plan prüfen | „Bitte https://example.org/plan prüfen“
@@ -163,7 +176,7 @@ import WordFuzz
     let written = writer.task(in: line)
     let (task, quote, isClean) = (written.task, written.quote, written.isClean)
     let name = line.prefix(60)
-    #expect(task.count <= (isClean ? 260 : 104), "\(name)")
+    #expect(task.count <= (isClean ? 260 : 144), "\(name)")
     #expect(isClean ? task.contains(" ") : task.count >= 2, "\(name)")
     // Compares scalars: a quote may begin with an accent that combines with the mark before it.
     let first = task.unicodeScalars.first

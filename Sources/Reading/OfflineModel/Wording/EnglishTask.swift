@@ -142,9 +142,9 @@ struct EnglishTask {
       if Self.modals.contains(line.key(duty)), !isQuestion {
         return cut(index, skip(duty + 1), 3, sentence)
       }
-      let to = skip(duty + 1)
-      if Self.duties.contains(line.key(duty)), line.key(to) == "to" {
-        return cut(index, skip(to + 1), 3, sentence)
+      if Self.duties.contains(line.key(duty)) {
+        let to = skip(duty + 1)
+        if line.key(to) == "to" { return cut(index, skip(to + 1), 3, sentence) }
       }
     }
     if line.isName(index) {

@@ -116,7 +116,11 @@ struct GermanTask {
       guard let subject = subjects.first, !Self.enders.contains(first) || first == "wer" else {
         return nil
       }
-      return cut(clause, [index, subject], verb: nil, 4)
+      // "Die Kisten kannst du dir sparen" is not a request.
+      let isAllowed =
+        subject > index && ["kannst", "könnt", "können"].contains(word)
+        && skip(clause.lowerBound, clause) < index
+      return isAllowed ? nil : cut(clause, [index, subject], verb: nil, 4)
     }
     if let verb = Self.forms[word], line.words[index].isLowercase || index == clause.lowerBound {
       guard !Self.enders.contains(first) || first == "wer" else { return nil }

@@ -16,6 +16,8 @@ struct TaskWriter: Sendable {
   /// Maximum words of an imperative.
   static let mostWords = 15
   private static let longestQuote = 100
+  /// Maximum bytes of a quotation with the preceding sentence.
+  private static let longestPair = 140
   /// Maximum bytes of a task. Longer words are pasted text.
   private static let longestTask = 240
   private static let thinWords = 3
@@ -33,7 +35,8 @@ struct TaskWriter: Sendable {
         parts.insert(String(part))
       }
     }
-    self.names = parts
+    // Exports name their owner "You" or "Me", and surnames have "von".
+    self.names = parts.subtracting(EnglishTask.signs).subtracting(GermanTask.signs)
   }
 
   /// A line written as a task.
@@ -63,7 +66,8 @@ struct TaskWriter: Sendable {
     }
     guard let best else {
       return Written(
-        task: Self.quoted(line[...], isGerman: false), quote: line.prefix(0), isClean: false)
+        task: Self.quoted(line[...], atMost: Self.longestQuote, isGerman: false),
+        quote: line.prefix(0), isClean: false)
     }
     func text(_ range: Range<Int>) -> Substring {
       line[
@@ -78,31 +82,37 @@ struct TaskWriter: Sendable {
         task: Self.capitalised(Self.shown(task[...])), quote: text(find.start..<find.end),
         isClean: true)
     }
-    // The sentence, or only the clause if it is long. A short one includes the preceding sentence.
-    var range = best.sentence
+    // The sentence, or only the clause if it is long. A short one, or one with a pronoun, includes the preceding
+    // sentence.
+    var (range, most) = (best.sentence, Self.longestQuote)
     if let find = best.find, text(range).utf8.count > Self.longestQuote {
       range = find.start..<range.upperBound
     }
-    if range.count(where: { words.words[$0].key.count > 3 }) <= Self.thinWords,
+    let isThin = range.count { words.words[$0].key.count > 3 } <= Self.thinWords
+    if isThin || range.contains(where: { Self.pronouns.contains(words.key($0)) }),
       let before = words.sentences.last(where: { $0.upperBound == range.lowerBound }),
       words.stop(before: range.lowerBound) != .wall,
-      text(before.lowerBound..<range.upperBound).utf8.count <= Self.longestQuote
+      text(before.lowerBound..<range.upperBound).utf8.count <= Self.longestPair
     {
-      range = before.lowerBound..<range.upperBound
+      (range, most) = (before.lowerBound..<range.upperBound, Self.longestPair)
     }
     let quote = text(range)
     return Written(
-      task: Self.quoted(quote, isGerman: words.isGerman), quote: quote, isClean: false)
+      task: Self.quoted(quote, atMost: most, isGerman: words.isGerman), quote: quote, isClean: false
+    )
   }
 
   private static let signs = TaskLine.table(
     "need needs must should has todo someone somebody deadline please muss müssen soll braucht brauchen brauche fehlt todo bitte jemand wer sollte brauch pls"
   )
 
+  /// Words that refer to something named before.
+  private static let pronouns = TaskLine.table("it that this them these those es ihn das sie")
+
   /// Returns the beginning of a text in quotation marks, up to the end of a word if it has several.
-  private static func quoted(_ text: Substring, isGerman: Bool) -> String {
-    let isCut = text.count > longestQuote
-    var short = isCut ? text.prefix(longestQuote - 1) : text
+  private static func quoted(_ text: Substring, atMost most: Int, isGerman: Bool) -> String {
+    let isCut = text.count > most
+    var short = isCut ? text.prefix(most - 1) : text
     if isCut, let space = short.lastIndex(where: \.isWhitespace), space > short.startIndex {
       short = short[..<space]
     }
