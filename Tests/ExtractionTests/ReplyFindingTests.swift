@@ -9,7 +9,7 @@ import Testing
 @Suite struct ReplyFindingTests {
   private static func reply(_ message: String, to stated: String, isDone: Bool = false) -> Finding {
     var finding = MergingFixture.finding("Send the report", message, assignee: "Ben", at: 200)
-    finding.subject = .statedIn(message: stated)
+    finding.subject = .statedIn(message: stated, quote: "send the report")
     finding.isDone = isDone
     return finding
   }
@@ -39,6 +39,32 @@ import Testing
         [Self.reply("2", to: message, isDone: isDone)], messages: ["2"], into: known)
       #expect(items == known && changes.isEmpty, "\(name)")
     }
+  }
+
+  @Test func `of two items that a message words alike, a reply changes the quoted one`() {
+    let people = ["Anna", "Ben"].map { name in
+      var finding = MergingFixture.finding("Send the report", "1", assignee: name, at: 100)
+      finding.quote = "\(name), send the report"
+      return finding
+    }
+    let known = MergingFixture.read(people, messages: ["1"]).items
+    #expect(known.map(\.item.assignee) == ["Anna", "Ben"])
+    for (name, other) in [("Anna", "Ben"), ("Ben", "Anna")] {
+      var done = MergingFixture.finding("Send the report", "2", at: 200)
+      done.subject = .statedIn(message: "1", quote: "\(name), send the report")
+      done.isDone = true
+      let items = MergingFixture.read([done], messages: ["2"], into: known).items
+      #expect(items.filter(\.item.isComplete).map(\.item.assignee) == [name])
+      #expect(items.filter { !$0.item.isComplete }.map(\.item.assignee) == [other])
+    }
+  }
+
+  @Test func `a reply about another task than the message's only item changes nothing`() {
+    var done = MergingFixture.finding("Call the bank", "2", at: 200)
+    done.subject = .statedIn(message: "1", quote: "Ben please call the bank")
+    done.isDone = true
+    let known = Self.stated()
+    #expect(MergingFixture.read([done], messages: ["2"], into: known).items == known)
   }
 
   @Test func `a reply to what was taken for no item makes one`() {

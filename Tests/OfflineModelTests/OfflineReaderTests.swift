@@ -103,7 +103,7 @@ import Windowing
   @Test func `what is asked for again once it is done is to be done again`() {
     let asked = "Anna: Ben can you update the price list?\nBen: sure\n"
     let again = Chat(asked + "Ben: price list is updated ✅\n" + asked)
-    let stated = again.claims().filter { $0.task == .stated(line: $0.line) }
+    let stated = again.claims().filter { $0.task == .stated(line: $0.line, quote: $0.quote) }
     #expect(stated.map(\.line) == [0, 3], "\(again.found())")
   }
 
@@ -121,8 +121,9 @@ import Windowing
     func marks(_ number: String) -> Bool {
       let end = row.expected.replacing("#", with: number)
       let chat = Chat("Anna: \(row.messages)\nBen: ok\nBen: \(end)")
-      return chat.claims().contains {
-        ($0.isDone || $0.isPerhapsDone) && $0.task == .stated(line: 0)
+      return chat.claims().contains { claim in
+        guard case .stated(0, _) = claim.task else { return false }
+        return claim.isDone || claim.isPerhapsDone
       }
     }
     #expect(marks("5312"), "\(row.name)")
@@ -140,7 +141,7 @@ import Windowing
         #expect(chat.window.lines[claim.line].isNew, "\(claim)")
         let isKnown = claim.assignee.map { chat.window.participants.contains($0) || $0.id.isEmpty }
         #expect(isKnown ?? true, "\(claim)")
-        if case .stated(let line) = claim.task { #expect((0...claim.line).contains(line)) }
+        if case .stated(let line, _) = claim.task { #expect((0...claim.line).contains(line)) }
       }
       #expect(chat.claims(by: Chat.keenReader) == claims)
     }

@@ -18,8 +18,8 @@ public struct Finding: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
     /// A stored item, by its id.
     case item(id: String)
-    /// The item that a message states in the words of the finding.
-    case statedIn(message: String)
+    /// The item that a message states with the quoted words, or failing that in the words of the finding.
+    case statedIn(message: String, quote: String)
   }
 
   /// A message near the one that states an item.

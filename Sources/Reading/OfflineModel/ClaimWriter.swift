@@ -62,11 +62,12 @@ struct ClaimWriter {
       let line = line(unit)
       let written = writer.task(in: line)
       text = self.text(of: task, unit, written)
-      subject = .stated(line: talk.units[unit].line)
+      // Of a long line, only the words used are quoted.
+      let quote = line.utf8.count > Self.longestQuote ? Self.cut(written.quote) : line
+      subject = .stated(line: talk.units[unit].line, quote: quote)
       if talk.isNew(unit) {
         var claim = claim(subject, unit, text)
-        // In a long line, only the words used are quoted.
-        if line.utf8.count > Self.longestQuote { claim.quote = Self.cut(written.quote) }
+        claim.quote = quote
         claim.assignee = person(task.assignee)
         claim.deadline = task.day.flatMap {
           // A deadline in another message belongs to that message's claim.

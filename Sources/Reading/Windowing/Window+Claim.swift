@@ -6,8 +6,8 @@ extension Window {
   package struct Claim: Hashable, Sendable {
     /// The task that the claim is about.
     package enum Task: Hashable, Sendable {
-      /// A task that a line of the window states in the words of the claim.
-      case stated(line: Int)
+      /// A task that a line of the window states with these words. A line may state several.
+      case stated(line: Int, quote: String)
       /// A task that was open before, by its id.
       case open(id: String)
     }

@@ -122,14 +122,17 @@ struct ItemMatcher {
     let place: Int?
     switch subject {
     case .item(let id): place = items.place(ofItem: id)
-    case .statedIn(let message):
+    case .statedIn(let message, let quote):
       let places = items.places(ofMessage: message)
       if places.isEmpty { return .unknown }
+      let words = ActionItem.Evidence(messageId: message, quote: quote)
+      let quoted = places.filter { items[$0].item.evidence.contains(words) }
       let alike = places.filter { items[$0].wordings.contains(finding.task) }
-      let own = places.filter { items[$0].firstMessageId == message }
+      // A message with several tasks may word them alike, for several people.
+      let best = [alike.filter(quoted.contains), quoted, alike].first { !$0.isEmpty } ?? []
       place =
-        alike.first { items[$0].removal == nil } ?? alike.first
-        ?? (own.count == 1 ? own.first : places.count == 1 ? places.first : nil)
+        best.first { items[$0].removal == nil } ?? best.first
+        ?? only(places, finding, message, items)
     }
     guard let place = place.map(items.standing), items[place].removal == nil else { return .gone }
     if finding.isDone { return .item(place) }
@@ -137,6 +140,17 @@ struct ItemMatcher {
     if known.isHeld(.isComplete) { return known.item.isComplete ? .gone : .item(place) }
     let said = mentionTimeline[place] ?? MentionTimeline(known)
     return said.before(finding.said).last()?.isDone == true ? .gone : .item(place)
+  }
+
+  /// Returns the only item of a message if its wording has become another one, but not another task.
+  private func only(
+    _ places: [Int], _ finding: Finding, _ message: String, _ items: ConversationItems
+  ) -> Int? {
+    let own = places.filter { items[$0].firstMessageId == message }
+    guard let place = own.count == 1 ? own.first : places.count == 1 ? places.first : nil,
+      TaskWording(items[place].item.task).isNearly(TaskWording(finding.task))
+    else { return nil }
+    return place
   }
 
   mutating func add(_ known: ItemRecord, at place: Int) {

@@ -81,8 +81,10 @@ extension Grounder {
         context: window.context(around: claim.line, keepContext))
       switch claim.task {
       case .open(let id): finding.subject = .item(id: id)
-      case .stated(let line) where window.lines.indices.contains(line) && line != claim.line:
-        finding.subject = .statedIn(message: window.lines[line].message.id)
+      case .stated(let line, let quote)
+      where window.lines.indices.contains(line) && line != claim.line:
+        finding.subject = .statedIn(
+          message: window.lines[line].message.id, quote: ReplyField.oneLine(quote))
       case .stated: break
       }
       return finding
