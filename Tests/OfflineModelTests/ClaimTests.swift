@@ -1,3 +1,4 @@
+import CivilTime
 import Testing
 import Windowing
 
@@ -19,6 +20,8 @@ import Windowing
     refused | Ben, call the vendor / Ben: I can't | whoNamed refuse | 0: Call the vendor [Ben -], 1: Call the vendor [- -] released, 1: “I can't” [Ben -]
     dropped | I'll call the vendor / Ben: no need | withdraw | 0: Call the vendor [Anna -], 1: Call the vendor [- -] done
     moved | I'll call the vendor / Anna: by Friday then / Ben: hm | moveDeadline | 0: Call the vendor [Anna -], 1: Call the vendor [- 2026-01-09]
+    taken with a day | Please call the vendor / Ben: I'll do it Friday / Ben: hm | whoNobody accept moveDeadline | 0: Call the vendor [- -], 1: Call the vendor [Ben 2026-01-09]
+    two people in a line | Ben, call the vendor, Carla please book the room | whoNamed | 0: Call the vendor [Ben -], 0: Book the room [Carla -]
     said again | I'll call the vendor / Ben: the vendor! | restate | 0: Call the vendor [Anna -]
     """#)
 
@@ -31,6 +34,37 @@ import Windowing
     let chat = Chat("Anna: \(row.messages)", people: ["Anna", "Ben", "Carla"])
     #expect(chat.found(by: reader).joined(separator: ", ") == row.expected, "\(row.name)")
     #expect(chat.claims(by: reader).allSatisfy(chat.holdsQuote), "\(row.name)")
+  }
+
+  @Test(
+    arguments: [
+      (
+        "the stronger of two effects on the person", "Ben: fine, I'll do it",
+        [.accept: 4, .refuse: 0.1], "Ben"
+      ),
+      ("a refusal", "Ben: I can't", [.refuse: 4, .accept: 0.1], nil),
+      (
+        "handed over to nobody is refused", "Ben: I can't, somebody else?",
+        [.handOver: 4, .refuse: 0.1], nil
+      ),
+      ("handed over to somebody", "Ben: I can't, Carla?", [.handOver: 4, .refuse: 3], "Carla"),
+      (
+        "a mention outweighs a weak effect", "Ben: the vendor!", [.restate: 2, .refuse: 0.1], "Ben"
+      ),
+      ("progress outweighs a weak effect", "Ben: half done", [.progress: 2, .refuse: 0.1], "Ben"),
+    ] as [(String, String, [LinkKind: Float], String?)])
+  func `the strongest effect decides`(
+    name: String, answer: String, strengths: [LinkKind: Float], person: String?
+  ) {
+    var weights = Chat.plainWeights([.whoNamed], [])
+    for (kind, strength) in strengths { weights.links.biases[kind.rawValue] = strength }
+    let chat = Chat("Anna: Ben, call the vendor\n\(answer)", people: ["Anna", "Ben", "Carla"])
+    var reader = TalkReader(chat.talk, weights, Chat.deadlines, threshold: -1) { _ in .utc }
+    let task = reader.tasks(reader.logits()).first
+    let assignee = task.flatMap {
+      $0.lastAssignee < 0 ? nil : ["Anna", "Ben", "Carla"][$0.lastAssignee]
+    }
+    #expect(assignee == person, "\(name)")
   }
 
   @Test func `a deadline and urgency are claims of the line that says so`() {
@@ -52,7 +86,9 @@ import Windowing
     let reader = Chat.plainReader([], [.complete])
     #expect(Chat(text, context: 2).claims(by: reader).isEmpty)
     let claims = Chat(text, context: 1).claims(by: reader)
-    #expect(claims.map(\.line) == [1] && claims.map(\.task) == [.stated(line: 0)])
+    #expect(
+      claims.map(\.line) == [1]
+        && claims.map(\.task) == [.stated(line: 0, quote: "I'll send the report")])
     #expect(claims.map(\.text) == ["Send the report"] && claims.map(\.quote) == ["done"])
   }
 

@@ -71,16 +71,30 @@ import Testing
     let lesson = try Self.lesson(
       "Ann: send it\nBen: ok\nBen: by Monday\nAnn: send it!\nBen: sent",
       """
-      {"messageId":"m1","state":"done","closedBy":"m5","altIds":["m4"],"acts":[\
+      {"messageId":"m1","finalAssignee":"Ben","state":"done","closedBy":"m5","altIds":["m4"],"acts":[\
       {"messageId":"m1","act":"request"},{"messageId":"m2","act":"promise"},\
       {"messageId":"m3","act":"progress"},{"messageId":"m3","act":"move_deadline"},\
       {"messageId":"m4","act":"remind"},{"messageId":"m5","act":"progress"}]}
       """)
     #expect(
       lesson.acts(of: lesson.chat.items[0])
-        == [1: .accept, 2: .moveDeadline, 3: .restate, 4: .complete])
+        == [1: [.accept], 2: [.moveDeadline], 3: [.restate], 4: [.complete]])
     let dropped = try Self.lesson(
       "Ann: send it\nAnn: no need", #"{"messageId":"m1","state":"dropped","closedBy":"m2"}"#)
-    #expect(dropped.acts(of: dropped.chat.items[0]) == [1: .withdraw])
+    #expect(dropped.acts(of: dropped.chat.items[0]) == [1: [.withdraw]])
+  }
+
+  @Test func `a unit may have two effects on an item`() throws {
+    let acts =
+      #""acts":[{"messageId":"m2","act":"accept"},{"messageId":"m2","act":"move_deadline"}]"#
+    let taken = try Self.lesson(
+      "Ann: who can send it?\nBen: me, by Monday",
+      #"{"messageId":"m1","finalAssignee":"Ben",\#(acts)}"#)
+    #expect(taken.acts(of: taken.chat.items[0]) == [1: [.accept, .moveDeadline]])
+    let all = try Self.lesson(
+      "Ann: everyone, send it\nBen: ok, by Monday", #"{"messageId":"m1",\#(acts)}"#)
+    #expect(
+      all.acts(of: all.chat.items[0]) == [1: [.moveDeadline]],
+      "what everyone is asked to do is nobody's own")
   }
 }

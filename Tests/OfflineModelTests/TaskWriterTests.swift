@@ -107,6 +107,7 @@ import WordFuzz
     strong imperative, for the speaker | gib mir die Liste | Die Liste geben
     object before the request | Ben, die Zettel bitte bis Freitag verteilen | Die Zettel verteilen
     remark after the request | Kannst du das Schaufenster dekorieren, spätestens im März? | Das Schaufenster dekorieren
+    request with its object first | Den Bericht kannst du bitte bis Freitag schreiben? | Den Bericht schreiben
     talk before | Die Heizung ist kaputt. Ben, rufst du den Klempner an? | Den Klempner anrufen
     """)
 

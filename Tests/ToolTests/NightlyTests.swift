@@ -19,6 +19,63 @@ import Testing
     #expect(table.lines.count == 2 && table.lines[1].hasPrefix("2 "))
   }
 
+  @Test func `an item left open one night and reported done the next is completed`() async throws {
+    let directory = try TemporaryDirectory()
+    func night(_ day: Int, _ texts: (String, String)...) -> [String] {
+      texts.enumerated().map { number, said in
+        #"{"id":"\#(day)-\#(number)","conversationId":"c","sender":"\#(said.0)","#
+          + #""timestamp":"2026-01-0\#(day)T10:0\#(number):00Z","text":"\#(said.1)"}"#
+      }
+    }
+    let first = night(
+      5, ("Anna", "Ben, can you send Zoe the Q4 numbers by Friday?"), ("Ben", "sure, will do"),
+      ("Anna", "I'll call the vendor tomorrow"))
+    let second = night(
+      6, ("Anna", "called the vendor, all done"),
+      ("Ben", "I sent the numbers of last year to nobody, and haven't sent Zoe the Q4 numbers"))
+    let third = night(7, ("Ben", "sent Zoe the Q4 numbers"))
+    var done: [[String]] = []
+    var chat: [String] = []
+    for night in [first, second, third, []] {
+      chat += night
+      try directory.write("[" + chat.joined(separator: ",") + "]", to: "chat.json")
+      let run = try await ToolProcess.run(
+        "extract", "--offline", "--store", "s", "chat.json", in: directory)
+      #expect(run.status == 0, "\(run.errors)")
+      let listed = try await ToolProcess.run(
+        "list", "--all", "--json", "--store", "s", in: directory)
+      #expect(listed.lines.count == 2)
+      let items = try listed.lines.map(ReportStore.object)
+      done.append(
+        items.filter { $0["isComplete"] as? Bool == true }.compactMap { $0["task"] as? String }
+          .sorted())
+    }
+    let one = ["Call the vendor"]
+    let two = one + ["Send Zoe the Q4 numbers"]
+    #expect(done == [[], one, two, two])
+  }
+
+  @Test func `a line for two people makes an item for each, once`() async throws {
+    let directory = try TemporaryDirectory()
+    let texts = [
+      ("Anna", "morning"), ("Ben", "hi"),
+      ("Dora", "Anna please order the paint for the hall, Ben please call the bank about the loan"),
+    ]
+    let messages = texts.enumerated().map { number, said in
+      #"{"id":"\#(number)","conversationId":"c","sender":"\#(said.0)","#
+        + #""timestamp":"2026-01-05T10:0\#(number):00Z","text":"\#(said.1)"}"#
+    }
+    for count in [3, 2, 3] {
+      try directory.write(
+        "[" + messages.prefix(count).joined(separator: ",") + "]", to: "chat.json")
+      try await directory.succeed("extract", "--offline", "--again", "chat.json")
+    }
+    let items = try await directory.run("list", "--json").lines.map(ReportStore.object)
+    let found = items.map { "\($0["assignee"] ?? ""): \($0["task"] ?? "")" }.sorted()
+    #expect(
+      found == ["Anna: Order the paint for the hall", "Ben: Call the bank about the loan"])
+  }
+
   @Test func `a killed run is in the history, and its partial line does no harm`() async throws {
     let directory = try TemporaryDirectory(ReportStore.chat, in: "chat.json")
     for _ in 1...2 {
@@ -37,6 +94,7 @@ import Testing
   @Test func `metrics use the Prometheus text format, even if the run fails`() async throws {
     let directory = try TemporaryDirectory(ReportStore.chat, in: "chat.json")
     for store in [["--no-store"], ["--store", "s"]] {
+      try? FileManager.default.removeItem(atPath: directory.path + "/m.prom")
       _ = try await directory.tool(
         ["extract", "--offline", "--metrics", "m.prom", "chat.json"] + store)
       let text = try directory.text("m.prom")

@@ -27,7 +27,7 @@ import Testing
     ),
     (
       "words around it", "I'll fix the login page.",
-      "As I said, I'll fix the login page soon.", 1, 1
+      "I'll fix the login page, as I said.", 1, 1
     ),
     ("a moved day", "I'll send the report by Monday.", "I'll send the report by Friday.", 1, 1),
     ("shortened", "I'll send the Q4 report to finance.", "I'll send the report tomorrow.", 1, 1),

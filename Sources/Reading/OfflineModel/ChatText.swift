@@ -30,7 +30,7 @@ package struct ChatText: Sendable {
     }
   }
 
-  /// One line of a message that contains words.
+  /// One line of a message that contains words, or the part of it that concerns one person.
   package struct Unit: Sendable {
     /// The line of the window that it belongs to.
     package var line: Int

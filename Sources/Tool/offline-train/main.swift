@@ -26,8 +26,6 @@ else {
   exit(2)
 }
 
-/// The weight of a chat whose labels include the effect of each message, as those of teams do.
-let teamWeight: Float = 2
 /// One in this many chats of teams is held out for the figures. Plain chats are all used; the tests have others.
 let heldOut = 5
 
@@ -37,14 +35,14 @@ do {
   }
   let (labels, teamFiles) = (try bytes("--labels"), try bytes("--teams"))
   let deadlines = DueDateReader()
-  func chats(_ files: [[UInt8]], weight: Float = 1) throws -> [Trainer.Prepared] {
+  func chats(_ files: [[UInt8]]) throws -> [Trainer.Prepared] {
     try LabelledChat.chats(files, labels: labels)
-      .map { Trainer.Prepared($0, weight: $0.hasActs ? weight : 1, deadlines) }
+      .map { Trainer.Prepared($0, weight: 1, deadlines) }
   }
   let archives = try chats(try bytes("--archives"))
   var (teams, held): ([Trainer.Prepared], [Trainer.Prepared]) = ([], [])
   var count = 0
-  for chat in try chats(teamFiles, weight: teamWeight) {
+  for chat in try chats(teamFiles) {
     let isTeam = chat.lesson.chat.hasActs && chat.lesson.chat.source != "plain"
     if isTeam { count += 1 }
     if isTeam, count % heldOut == 0 { held.append(chat) } else { teams.append(chat) }

@@ -17,6 +17,14 @@ package enum LinkKind: Int, CaseIterable, Sendable {
 extension LinkKind {
   /// Whether the effect closes the item.
   package var closes: Bool { self == .complete || self == .withdraw }
+
+  /// Whether the effect changes the person or the day. One unit may have several such effects: "fine, I'll do it Tuesday".
+  var changes: Bool {
+    self == .accept || self == .refuse || self == .handOver || self == .moveDeadline
+  }
+
+  /// Whether a unit with the effect may state the item's day.
+  var mayStateDay: Bool { !closes && self != .progress }
 }
 
 extension OpenTask {

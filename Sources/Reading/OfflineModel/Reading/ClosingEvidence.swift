@@ -26,9 +26,6 @@ package struct ClosingEvidence: Sendable {
   /// Units below this logit close nothing.
   private static let leastEnd: Float = -1.5
 
-  /// The number of weighted values.
-  package static let count = 14
-
   package init() {}
 
   /// Whether some unit more likely closes the task than not.
@@ -66,7 +63,8 @@ package struct ClosingEvidence: Sendable {
       best - Self.no, max(0, best), after[0], after[1], after[2], progressBefore,
       max(Self.no, Self.end(logits[unit])), logits[unit][Head.progress.rawValue],
       match.lead / 8, match.taskWeight / 8, match.unitWeight / 8,
-      Self.log(match.tasks), Self.log(match.distance), Self.log(unitsAfter), 0, 0,
+      Self.log(match.tasks), Self.log(match.distance), Self.log(unitsAfter),
+      match.isBareAnswer ? 1 : 0, match.isBareOnly ? 1 : 0,
     ]
   }
 

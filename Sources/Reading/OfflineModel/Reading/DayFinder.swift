@@ -91,8 +91,9 @@ package struct DayFinder {
     var seen: Set<Int> = [talk.units[unit].line]
     if let about, seen.insert(talk.units[about].line).inserted { found += days(in: about, .about) }
     for link in links where seen.insert(talk.units[link.unit].line).inserted {
+      let kinds = links.filter { $0.unit == link.unit }.map(\.kind)
       let place: DayCandidate.Place =
-        link.kind == .accept ? .accepting : link.kind == .moveDeadline ? .moving : .restating
+        kinds.contains(.moveDeadline) ? .moving : kinds.contains(.accept) ? .accepting : .restating
       found += days(in: link.unit, place)
     }
     for other in max(0, unit - Self.near)..<min(talk.units.count, unit + Self.near)

@@ -105,6 +105,8 @@ package struct LinkContext: Sendable {
   /// How clearly a unit is about a task: the weight of their common words beyond that of any other task, the weights of
   /// their words, the number of tasks compared, and the units since the last mention.
   struct Match: Sendable {
+    /// Whether the assignee says hardly a word: as a direct answer, or while it is their only open task.
+    var (isBareAnswer, isBareOnly) = (false, false)
     var (lead, taskWeight, unitWeight): (Float, Float, Float) = (0, 0, 0)
     var (tasks, distance) = (0, 0)
   }
@@ -114,11 +116,16 @@ package struct LinkContext: Sendable {
     -> Match
   {
     let others = overlaps.indices.lazy.filter { $0 != place }.map { overlaps[$0] }
+    let isBare = relations[place] == 0 && talk.tokens(unit).count <= Self.bareTokens
     return Match(
+      isBareAnswer: isBare && talk.answer(unit, to: task, self) > 0,
+      isBareOnly: isBare && relations.count { $0 == 0 } == 1,
       lead: overlaps[place] - (others.max() ?? 0), taskWeight: weights.weight(of: task.stems),
       unitWeight: weights.weight(of: talk.stems(of: unit)), tasks: overlaps.count,
       distance: unit - task.lastUnit)
   }
+
+  private static let bareTokens = 4
 
   /// Returns the sender's relation to a task.
   private static func relation(of sender: Int, to task: OpenTask) -> UInt64 {
@@ -141,7 +148,7 @@ extension Talk {
 
   /// Returns whether a unit is its sender's answer to the last mention of a task: 2 if it follows directly, 1 if only
   /// others spoke in between, 0 if it is no answer.
-  private func answer(_ unit: Int, to task: OpenTask, _ context: LinkContext) -> UInt64 {
+  fileprivate func answer(_ unit: Int, to task: OpenTask, _ context: LinkContext) -> UInt64 {
     guard task.lastUnit >= 0, !isSameSender(unit, task.lastUnit) else { return 0 }
     let (line, last) = (units[unit].line, units[task.lastUnit].line)
     if line == last + 1 { return 2 }
@@ -172,6 +179,8 @@ extension Talk {
     sink.add(.linkOverlap, overlap)
     sink.add(.linkOverlap, relation, overlap, isBest)
     sink.add(.linkOverlap, 100 + around, isBest)
+    // A bare "done" has no words in common with its task.
+    sink.add(.linkOverlap, 300 + overlap, length, isBest)
     sink.add(.linkOverlap, 200 + context.numbers[place], isBest)
     let rank = UInt64(min(3, context.ranks[place]))
     sink.add(.linkRank, relation, rank)
@@ -183,6 +192,7 @@ extension Talk {
     sink.add(.linkDistance, distance, rank, isBest)
     if let time = message(unit).timestamp?.seconds, let other = task.time {
       sink.add(.linkTime, relation, Self.hours(time - other))
+      sink.add(.linkTime, 10 + length, Self.hours(time - other))
     }
     let named = named(in: unit)
     let who: UInt64 =
@@ -202,7 +212,7 @@ extension Talk {
       .linkOwn,
       task.assignee >= 0 && task.assignee == task.statedBy ? 1 : task.assignee >= 0 ? 2 : 3)
     if let logits = task.logits {
-      for head in [Head.requestAll, .request, .promise] {
+      for head in [Head.requestAll, .request, .promise, .whoNobody] {
         sink.add(.linkOwn, 10 + UInt64(head.rawValue), Self.level(logits[head.rawValue]), relation)
       }
     }

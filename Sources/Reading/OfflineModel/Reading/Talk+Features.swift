@@ -5,6 +5,7 @@ extension Talk {
   private static let mostNext = 12
   private static let mostPrevious = 25
   private static let reach = 3
+  private static let shortAnswer = 4
 
   package func addFeatures(of unit: Int, to sink: inout some FeatureSink) {
     addOwn(unit, to: &sink)
@@ -70,8 +71,11 @@ extension Talk {
     _ other: Int, _ distance: Int, of unit: Int, to sink: inout some FeatureSink
   ) {
     let who = UInt64(min(distance, 2) * 2) + (isSameSender(other, unit) ? 1 : 0)
+    // What a short answer means depends more on what was said before.
+    let isShort = tokens(unit).count <= Self.shortAnswer
     for token in tokens(other).prefix(Self.mostPrevious) {
       sink.add(.previous, who, token.hash, 0.3)
+      if isShort { sink.add(.previous, 10 + who, token.hash, 0.3) }
     }
   }
 }

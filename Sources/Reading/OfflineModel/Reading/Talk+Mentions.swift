@@ -51,7 +51,7 @@ extension Talk {
       && before.contains { $0.kind == .word }
   }
 
-  private static let at = TokenScanner.hash("@".utf8)
+  static let at = TokenScanner.hash("@".utf8)
   private static let comma = TokenScanner.hash(",".utf8)
   private static let afterName = CommonWords.hashes(": - to")
   private static let requests = CommonWords.hashes(

@@ -1,7 +1,7 @@
 package import ActionItems
 package import Windowing
 
-/// A window split into units, the lines of its messages, with their senders and the people they name.
+/// A window split into units, the lines of its messages or parts of them, with their senders and the people they name.
 package struct Talk: Sendable {
   package let window: Window
   package private(set) var names: NameTable
@@ -39,6 +39,7 @@ package struct Talk: Sendable {
             ($0.key, names.addMentioned($0.value))
           }))
     }
+    splitByPerson()
     kinds = kindsOfTalk()
     if window.openItems.isEmpty { return }
     var lines: [String: Int] = [:]
@@ -105,4 +106,58 @@ extension Talk {
     ["urgent", "urgently", "asap", "dringend", "eilig", "schnellstmöglich", "umgehend"].map {
       TokenScanner.hash($0.utf8)
     })
+}
+
+/// The parts of a line that concern one person each.
+extension Talk {
+  /// Minimum words between two names, apart from "and".
+  private static let fewestWords = 2
+  private static let ends = CommonWords.hashes(". , ; ! ? - / and und")
+  private static let joins = CommonWords.hashes("and und")
+  private static let (opening, closing) = (CommonWords.hashes("("), CommonWords.hashes(")"))
+
+  /// Splits each unit where it turns to another person: "Ann please order the paint, Ben please call the bank".
+  private mutating func splitByPerson() {
+    var parts: [ChatText.Unit] = []
+    for line in unitsOfLine.indices {
+      let first = parts.count
+      for unit in unitsOfLine[line] {
+        let unit = units[unit]
+        let most = ChatText.mostUnits - (parts.count - first)
+        let start = addParts(of: unit, atMost: most, to: &parts)
+        parts.append(ChatText.Unit(line: unit.line, tokens: start..<unit.tokens.upperBound))
+      }
+      unitsOfLine[line] = first..<parts.count
+    }
+    units = parts
+  }
+
+  /// Adds all parts of a unit but the last. Returns where that starts.
+  private func addParts(
+    of unit: ChatText.Unit, atMost most: Int, to parts: inout [ChatText.Unit]
+  ) -> Int {
+    let tokens = text.tokens
+    let most = parts.count + most
+    var start = unit.tokens.lowerBound
+    var previous: Int?
+    // The words since the last name, and the open brackets.
+    var (words, depth) = (0, 0)
+    for place in unit.tokens {
+      let token = tokens[place]
+      if token.kind == .word, !Self.joins.contains(token.hash) { words += 1 }
+      if Self.opening.contains(token.hash) { depth += 1 }
+      if Self.closing.contains(token.hash) { depth = max(0, depth - 1) }
+      guard token.kind == .name else { continue }
+      defer { (previous, words) = (place, 0) }
+      guard let previous, words >= Self.fewestWords, depth == 0, parts.count < most,
+        tokens[previous].person != token.person
+      else { continue }
+      let begin = tokens[place - 1].hash == Self.at ? place - 1 : place
+      guard begin - 1 > previous, Self.ends.contains(tokens[begin - 1].hash) else { continue }
+      let end = Self.joins.contains(tokens[begin - 1].hash) ? begin - 1 : begin
+      parts.append(ChatText.Unit(line: unit.line, tokens: start..<end))
+      start = begin
+    }
+    return start
+  }
 }

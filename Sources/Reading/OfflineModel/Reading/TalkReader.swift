@@ -63,13 +63,15 @@ package struct TalkReader {
         found.append(FoundTask(unit: unit, assignee: person))
       }
     }
+    // The lines that state a task. Their days are their own.
+    let lines = Set(found.compactMap(\.unit).map { talk.units[$0].line })
     for index in found.indices {
       close(&found[index], logits)
       guard let unit = found[index].unit else { continue }
       let about = about(of: unit, logits)
       found[index].about = about?.unit
       found[index].isAboutSure = about.map { $0.logit > Self.sureAbout } ?? false
-      found[index].day = day(of: found[index], stated: unit)
+      found[index].day = day(of: found[index], stated: unit, lines: lines)
     }
     return found
   }
@@ -78,14 +80,18 @@ package struct TalkReader {
   private func statedItems(_ logits: [SIMD16<Float>]) -> [Int: [Int]] {
     var found: [Int: [Int]] = [:]
     for (place, line) in talk.statedItems {
-      let stems = ChatText.stems(of: talk.window.openItems[place].task)
-      // Of a message's units, the one that has most of the item's words.
-      let unit = talk.unitsOfLine[line].max { a, b in
-        let (first, second) = (
-          talk.stems(of: a).intersection(stems).count, talk.stems(of: b).intersection(stems).count
+      let item = talk.window.openItems[place]
+      let stems = ChatText.stems(of: item.task)
+      let person = talk.names.person(withId: item.assigneeId, named: item.assignee)
+      // Of a message's units, the one that has most of the item's words, names its person, and states no other item.
+      func rank(_ unit: Int) -> (Int, Int, Int, Float) {
+        (
+          talk.stems(of: unit).intersection(stems).count,
+          person.map(talk.named(in: unit).contains) == true ? 1 : 0, found[unit] == nil ? 1 : 0,
+          logits[unit][Head.item.rawValue]
         )
-        return (first, logits[a][Head.item.rawValue]) < (second, logits[b][Head.item.rawValue])
       }
+      let unit = talk.unitsOfLine[line].max { rank($0) < rank($1) }
       if let unit { found[unit, default: []].append(place) }
     }
     return found
@@ -129,7 +135,7 @@ package struct TalkReader {
     let live = open.indices.filter { !found[open[$0].index].closing.seemsOver }
     var compared = live.map { open[$0].task }
     let context = LinkContext(unit, among: compared, own, talk, weights.stems)
-    var links: [(place: Int, kind: LinkKind, margin: Float)] = []
+    var links: [(place: Int, kinds: [LinkKind], margin: Float)] = []
     func add(_ place: Int, _ position: Int, _ context: LinkContext) {
       if context.areOthers[position] { return }
       let logits = weights.links.logits {
@@ -145,7 +151,7 @@ package struct TalkReader {
         let kind = LinkKind.allCases.max(by: { logits[$0.rawValue] < logits[$1.rawValue] }),
         logits[kind.rawValue] > 0
       else { return }
-      links.append((place, kind, logits[kind.rawValue]))
+      links.append((place, effects(of: unit, kind, logits), logits[kind.rawValue]))
     }
     for (position, place) in live.enumerated() { add(place, position, context) }
     for place in over.suffix(Self.mostOver) {
@@ -159,21 +165,37 @@ package struct TalkReader {
       if number > 0, link.margin < Self.secondMargin { continue }
       let isWeaker = link.margin < own[Head.item.rawValue] - threshold
       // "I'll send her the invoice" does not restate "I'll send her the contract".
-      if link.kind == .restate, isWeaker { continue }
-      open[link.place].task.apply(link.kind, unit, talk)
+      if link.kinds == [.restate], isWeaker { continue }
+      let isOver = over.contains(link.place)
       // Completion is decided at the end from all evidence.
-      if link.kind.closes {
+      if link.kinds[0].closes {
+        open[link.place].task.apply(link.kinds[0], unit, talk)
         // "Sent it, and I'll do the other one tomorrow" may be both; the stronger reading counts.
-        if !over.contains(link.place), !isWeaker { isOfOther = true }
+        if !isOver, !isWeaker { isOfOther = true }
         continue
       }
-      found[open[link.place].index].links.append(
-        (unit, link.kind, open[link.place].task.assignee))
-      // A finished task that is requested again is a new task.
-      let isOver = over.contains(link.place)
-      if link.kind != .progress, link.kind != .refuse, !isOver { isOfOther = true }
+      for kind in link.kinds.prefix(number == 0 ? 2 : 1) {
+        open[link.place].task.apply(kind, unit, talk)
+        found[open[link.place].index].links.append(
+          (unit, kind, open[link.place].task.assignee))
+        // A finished task that is requested again is a new task.
+        if kind != .progress, kind != .refuse, !isOver { isOfOther = true }
+      }
     }
     return isOfOther
+  }
+
+  /// Returns the strongest effect of a unit and the other one that it may have: "fine, I'll do it Tuesday" changes the
+  /// person and the day.
+  private func effects(of unit: Int, _ kind: LinkKind, _ logits: SIMD16<Float>) -> [LinkKind] {
+    guard kind.changes else { return [kind] }
+    let namesAnother = talk.named(in: unit).contains { $0 != talk.sender(unit) }
+    let persons = [LinkKind.accept, .refuse, .handOver].filter {
+      logits[$0.rawValue] > 0 && ($0 != .handOver || namesAnother)
+    }
+    let person = persons.max { logits[$0.rawValue] < logits[$1.rawValue] } ?? kind
+    let isMoved = kind == .moveDeadline || logits[LinkKind.moveDeadline.rawValue] > 0
+    return isMoved && person != .moveDeadline ? [person, .moveDeadline] : [person]
   }
 
   /// Returns the assignee of the item that a unit states; -1 for nobody, or for a person it does not name.
@@ -213,12 +235,13 @@ package struct TalkReader {
     return best
   }
 
-  private mutating func day(of task: FoundTask, stated unit: Int) -> DayCandidate? {
-    let links = task.links.filter { !$0.kind.closes && $0.kind != .progress }
+  private mutating func day(of task: FoundTask, stated unit: Int, lines: Set<Int>) -> DayCandidate?
+  {
+    let links = task.links.filter(\.kind.mayStateDay)
       .map { (unit: $0.unit, kind: $0.kind) }
     let found = days.candidates(of: unit, about: task.about, links: links)
     var best: (day: DayCandidate, logit: Float)?
-    for day in found {
+    for day in found where !day.place.isNear || !lines.contains(day.line) {
       let logit = weights.days.logits {
         talk.addDayFeatures(day, of: unit, among: found, to: &$0)
       }[0]

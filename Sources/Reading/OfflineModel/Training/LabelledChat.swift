@@ -88,7 +88,7 @@ extension LabelledChat.Item {
   fileprivate init?(_ item: JSONValue) {
     guard let message = item["messageId"]?.string else { return nil }
     func text(_ field: String) -> String? { item[field]?.string }
-    let day = (text("finalDeadline") ?? text("deadline")).flatMap { ISO8601.read($0) }
+    let day = ["finalDeadline", "deadline"].lazy.compactMap(text).compactMap(ISO8601.read).first
     let acts = (item["acts"]?.array ?? []).compactMap { act -> (message: String, act: Head)? in
       guard let message = act["messageId"]?.string,
         let head = act["act"]?.string.flatMap({ Head(act: $0) })

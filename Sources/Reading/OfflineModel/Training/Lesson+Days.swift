@@ -3,16 +3,20 @@ import DueDates
 
 /// The deadlines of a chat's tasks, and the units that name their subjects.
 extension Lesson {
+  /// The rows of no chat.
+  static let days = Rows(bits: 14)
+
   /// Returns the pairs of tasks and candidate days, with whether the day is the deadline.
   func dayRows(_ reader: DueDateReader) -> Rows {
-    var rows = Rows(bits: 14)
+    var rows = Self.days
     var finder = DayFinder(talk, reader) { _ in .utc }
     for (item, unit) in zip(chat.items, unitOfItem) {
       guard let unit else { continue }
-      let links = acts(of: item).filter {
-        $0.key > unit && !$0.value.closes && $0.value != .progress
-      }
-      .sorted { $0.key < $1.key }.map { (unit: $0.key, kind: $0.value) }
+      let links = acts(of: item).filter { $0.key > unit }.sorted { $0.key < $1.key }
+        .flatMap { other, effects in
+          LinkKind.allCases.filter { effects.contains($0) && $0.mayStateDay }
+            .map { (unit: other, kind: $0) }
+        }
       let days = finder.candidates(of: unit, about: abouts(of: item, unit).max(), links: links)
       for day in days {
         rows.append([Label(day.due.date == item.deadline, weight: weight)]) {
@@ -25,7 +29,7 @@ extension Lesson {
 
   /// Returns the pairs of tasks and earlier units, with whether the unit names the subject.
   func aboutRows(_ logits: [SIMD16<Float>], _ stems: StemWeights) -> Rows {
-    var rows = Rows(bits: 14)
+    var rows = Self.days
     for (item, unit) in zip(chat.items, unitOfItem) {
       guard let unit else { continue }
       let right = abouts(of: item, unit)

@@ -3,27 +3,36 @@ import Windowing
 
 /// The effects of later units on the tasks of a chat.
 extension Lesson {
+  /// The rows of no chat.
+  static let links = Rows(bits: 16, models: LinkKind.allCases.count)
+
   /// Returns the effects of other units on an item.
-  package func acts(of item: LabelledChat.Item) -> [Int: LinkKind] {
-    var found: [Int: LinkKind] = [:]
-    for other in item.alternatives { if let unit = firstUnit(of: other) { found[unit] = .restate } }
+  package func acts(of item: LabelledChat.Item) -> [Int: Set<LinkKind>] {
+    var found: [Int: Set<LinkKind>] = [:]
+    for other in item.alternatives {
+      if let unit = firstUnit(of: other) { found[unit] = [.restate] }
+    }
     for (message, act) in item.acts {
       guard let unit = firstUnit(of: message), message != item.messageId,
-        let kind = LinkKind(act)
+        var kind = LinkKind(act)
       else { continue }
-      // If a unit has two effects, changing the item takes precedence over mentioning it.
-      if let known = found[unit], known.closes || kind == .restate || kind == .progress { continue }
-      found[unit] = kind
+      // "Ok" to a request to everyone does not make it the sender's own.
+      if kind == .accept, item.assignee == nil, item.finalAssignee == nil { kind = .restate }
+      found[unit, default: []].insert(kind)
+    }
+    // Changing an item takes precedence over mentioning it.
+    for (unit, kinds) in found where kinds.contains(where: \.changes) {
+      found[unit] = kinds.filter { $0.changes || $0.closes }
     }
     if let closing = item.closedBy, let unit = firstUnit(of: closing) {
-      found[unit] = item.state == "dropped" ? .withdraw : .complete
+      found[unit] = [item.state == "dropped" ? .withdraw : .complete]
     }
     return found
   }
 
   /// Returns the pairs of the chat's tasks and later units, with the effect of the unit on the task.
   func linkRows(_ logits: [SIMD16<Float>], _ stems: StemWeights) -> Rows {
-    var rows = Rows(bits: 16, models: LinkKind.allCases.count)
+    var rows = Self.links
     // The reader finds two of three items, so some rounds leave out a third. Units about the items left out then
     // count as unrelated.
     for round in 0..<3 {
@@ -42,7 +51,7 @@ extension Lesson {
   private func openItems(at start: Int) -> [(item: Int, task: OpenTask)] {
     chat.items.enumerated().compactMap { index, item in
       guard let unit = unitOfItem[index], unit < start,
-        !acts(of: item).contains(where: { $0.key < start && $0.value.closes })
+        !acts(of: item).contains(where: { $0.key < start && $0.value.contains(where: \.closes) })
       else { return nil }
       let open = Window.OpenItem(
         id: "", task: item.task, assignee: item.assignee, deadline: nil,
@@ -63,18 +72,20 @@ extension Lesson {
       if !open.isEmpty {
         let context = LinkContext(unit, among: open.map(\.task), logits[unit], talk, stems)
         for (place, entry) in open.enumerated() {
-          let kind = acts[entry.item][unit]
+          let effects = acts[entry.item][unit] ?? []
           let isFar = unit - entry.task.lastUnit > OpenTask.reach
-          if kind == nil, isFar, entry.task.unit != nil { continue }
+          if effects.isEmpty, isFar, entry.task.unit != nil { continue }
           let labels = LinkKind.allCases.map {
-            Label($0 == kind, weight: weight / 3 * ($0 == kind ? 2 : 1))
+            Label(effects.contains($0), weight: weight / 3 * (effects.contains($0) ? 2 : 1))
           }
           rows.append(labels) { talk.addLinkFeatures(unit, place, entry.task, context, to: &$0) }
         }
         for place in open.indices.reversed() {
-          guard let kind = acts[open[place].item][unit] else { continue }
-          open[place].task.apply(kind, unit, talk)
-          if kind.closes { open.remove(at: place) }
+          guard let effects = acts[open[place].item][unit] else { continue }
+          for kind in LinkKind.allCases where effects.contains(kind) {
+            open[place].task.apply(kind, unit, talk)
+          }
+          if effects.contains(where: \.closes) { open.remove(at: place) }
         }
       }
       for index in items where unitOfItem[index] == unit {

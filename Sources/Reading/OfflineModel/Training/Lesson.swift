@@ -96,9 +96,12 @@ extension Lesson {
     return all
   }
 
+  /// The rows of no chat.
+  static let units = Rows(bits: 18, models: Head.allCases.count)
+
   /// Returns the units with the labels of the heads.
   func unitRows() -> Rows {
-    var rows = Rows(bits: 18, models: Head.allCases.count)
+    var rows = Self.units
     let labels = labels()
     for unit in talk.units.indices {
       rows.append(labels[unit]) { talk.addFeatures(of: unit, to: &$0) }

@@ -49,8 +49,6 @@ package struct Rows: Sendable {
 }
 
 extension [Rows] {
-  /// Returns the examples of all chats, in order.
-  func joined() -> Rows {
-    dropFirst().reduce(into: first ?? Rows(bits: 1), +=)
-  }
+  /// Returns the examples of all chats, in order. `empty` has as many buckets and models.
+  func joined(to empty: Rows) -> Rows { reduce(into: empty, +=) }
 }

@@ -64,11 +64,13 @@ package struct Trainer: Sendable {
     let abouts = zip(acts, logits).map { $0.lesson.aboutRows($1, stems) }
     /// Returns weights whose links and days are learned from some of the chats.
     func weights(_ heads: WeightTable, _ known: [Int]) -> OfflineWeights {
-      var days = (others.map(\.days) + known.map { acts[$0].days }).joined().table(c: 0.1)
-      let about = LogisticRegression(known.map { abouts[$0] }.joined(), c: 0.3)
+      var days = (others.map(\.days) + known.map { acts[$0].days }).joined(to: Lesson.days).table(
+        c: 0.1)
+      let about = LogisticRegression(known.map { abouts[$0] }.joined(to: Lesson.days), c: 0.3)
       days.set(1, to: about.weights())
       return OfflineWeights(
-        heads: heads, links: known.map { links[$0] }.joined().table(c: 0.05), days: days,
+        heads: heads, links: known.map { links[$0] }.joined(to: Lesson.links).table(c: 0.05),
+        days: days,
         stems: stems)
     }
     let folds = heads.indices.map { fold in
@@ -85,7 +87,7 @@ package struct Trainer: Sendable {
 
   /// Returns the weights of the heads of units.
   static func heads(_ chats: [Prepared]) -> WeightTable {
-    chats.map(\.units).joined().table(c: 0.1)
+    chats.map(\.units).joined(to: Lesson.units).table(c: 0.1)
   }
 
   /// Returns the weights of stems, computed from some chats.
@@ -176,7 +178,7 @@ package struct Trainer: Sendable {
         for (place, item) in ListScore.items(of: lesson, tasks).sorted(by: { $0.key < $1.key }) {
           guard let numbers = tasks[place].closing.numbers(logits) else { continue }
           rows.append([Label(lesson.chat.items[item].isGone, weight: 1)]) { example in
-            for column in 0..<ClosingEvidence.count {
+            for column in numbers.indices {
               example.add(UInt64(column) << 60, numbers[column])
             }
           }
@@ -184,7 +186,7 @@ package struct Trainer: Sendable {
       }
     }
     let fitted = LogisticRegression(rows, c: 0.1).weights()
-    for column in 0..<ClosingEvidence.count { weights.closing[column] = Float(fitted[column]) }
+    for column in weights.closing.indices { weights.closing[column] = Float(fitted[column]) }
     weights.closingBias = Float(fitted[16])
   }
 

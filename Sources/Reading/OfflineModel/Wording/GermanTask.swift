@@ -117,10 +117,11 @@ struct GermanTask {
         return nil
       }
       // "Die Kisten kannst du dir sparen" is not a request.
-      let isAllowed =
+      let isWaiver =
         subject > index && ["kannst", "könnt", "können"].contains(word)
         && skip(clause.lowerBound, clause) < index
-      return isAllowed ? nil : cut(clause, [index, subject], verb: nil, 4)
+        && !clause.contains { line.key($0) == "bitte" }
+      return isWaiver ? nil : cut(clause, [index, subject], verb: nil, 4)
     }
     if let verb = Self.forms[word], line.words[index].isLowercase || index == clause.lowerBound {
       guard !Self.enders.contains(first) || first == "wer" else { return nil }
