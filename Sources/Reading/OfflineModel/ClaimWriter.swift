@@ -125,10 +125,7 @@ struct ClaimWriter {
     talk.tokens(unit).contains { Self.pronouns.contains($0.hash) }
   }
 
-  private static let pronouns = Set(
-    ["it", "that", "this", "them", "these", "those", "es", "ihn", "das", "sie"].map {
-      TokenScanner.hash($0.utf8)
-    })
+  private static let pronouns = Set(TaskWriter.pronouns.map { TokenScanner.hash($0.utf8) })
 
   private func claim(_ task: Window.Claim.Task, _ unit: Int, _ text: String) -> Window.Claim {
     Window.Claim(task, line: talk.units[unit].line, text: text, quote: Self.cut(line(unit)))

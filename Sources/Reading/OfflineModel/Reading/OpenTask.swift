@@ -105,7 +105,8 @@ package struct LinkContext: Sendable {
   /// How clearly a unit is about a task: the weight of their common words beyond that of any other task, the weights of
   /// their words, the number of tasks compared, and the units since the last mention.
   struct Match: Sendable {
-    /// Whether the assignee says hardly a word: as a direct answer, or while it is their only open task.
+    /// Whether the assignee writes only a few words: as the answer to the last mention, or while it is their only open
+    /// task.
     var (isBareAnswer, isBareOnly) = (false, false)
     var (lead, taskWeight, unitWeight): (Float, Float, Float) = (0, 0, 0)
     var (tasks, distance) = (0, 0)

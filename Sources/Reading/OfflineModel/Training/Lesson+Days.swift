@@ -3,7 +3,7 @@ import DueDates
 
 /// The deadlines of a chat's tasks, and the units that name their subjects.
 extension Lesson {
-  /// The rows of no chat.
+  /// No rows of days or subjects, to which those of chats are added.
   static let days = Rows(bits: 14)
 
   /// Returns the pairs of tasks and candidate days, with whether the day is the deadline.

@@ -3,7 +3,7 @@ import Windowing
 
 /// The effects of later units on the tasks of a chat.
 extension Lesson {
-  /// The rows of no chat.
+  /// No rows of links, to which those of chats are added.
   static let links = Rows(bits: 16, models: LinkKind.allCases.count)
 
   /// Returns the effects of other units on an item.

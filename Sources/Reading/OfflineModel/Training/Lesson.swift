@@ -96,7 +96,7 @@ extension Lesson {
     return all
   }
 
-  /// The rows of no chat.
+  /// No rows of units, to which those of chats are added.
   static let units = Rows(bits: 18, models: Head.allCases.count)
 
   /// Returns the units with the labels of the heads.

@@ -15,8 +15,9 @@ struct TaskWriter: Sendable {
 
   /// Maximum words of an imperative.
   static let mostWords = 15
+  /// Maximum length of a quotation: in characters when it is cut, in bytes when it is chosen.
   private static let longestQuote = 100
-  /// Maximum bytes of a quotation with the preceding sentence.
+  /// The same for a sentence with the one before it.
   private static let longestPair = 140
   /// Maximum bytes of a task. Longer words are pasted text.
   private static let longestTask = 240
@@ -107,7 +108,7 @@ struct TaskWriter: Sendable {
   )
 
   /// Words that refer to something named before.
-  private static let pronouns = TaskLine.table("it that this them these those es ihn das sie")
+  static let pronouns = TaskLine.table("it that this them these those es ihn das sie")
 
   /// Returns the beginning of a text in quotation marks, up to the end of a word if it has several.
   private static func quoted(_ text: Substring, atMost most: Int, isGerman: Bool) -> String {
