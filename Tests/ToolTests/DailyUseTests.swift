@@ -132,15 +132,18 @@ import Testing
     let directory = try await SampleStore.ordered()
     let script = try await Self.run(["completions", "fish"], in: directory).output
     try directory.write(script, to: "completion.fish")
-    try directory.write("", to: "a file.txt")
-    let lines = ["lis", "list --pri", "list --priority=h", "export --output=./a", "extract ./a"]
+    // Other files here have hexadecimal names, and fish ignores case.
+    try directory.write("", to: "zz file.txt")
+    let lines = ["lis", "list --pri", "list --priority=h", "export --output=./z", "extract ./z"]
     let ask =
       "source ./completion.fish; function actionitems; \(ToolProcess.binary) $argv; end; "
       + lines.map { "complete -C 'actionitems \($0)'" }.joined(separator: "; ")
     let found = try await ToolProcess(["-c", ask], in: directory, program: "/usr/bin/fish")
       .outcome().lines.map { $0.prefix { $0 != "\t" } }
     #expect(
-      found == ["list", "--priority", "--priority=high", "--output=./a file.txt", "./a file.txt"],
+      found == [
+        "list", "--priority", "--priority=high", "--output=./zz file.txt", "./zz file.txt",
+      ],
       "\(found)")
   }
 
