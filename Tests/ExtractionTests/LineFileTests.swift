@@ -11,9 +11,9 @@ import Testing
     item: ActionItemJSON(task: "Send it", messageId: "m1", quote: "never said"),
     what: .rejection(.quote), conversationId: "c1", sourceMessageId: "1767603600.1")
 
-  let patience: PipePatience = {
+  let patience: PipeWait = {
     let stream = OutputStream(.standardError, isBuffered: false)
-    return PipePatience(
+    return PipeWait(
       console: Console(output: stream, errors: stream, isQuiet: true, isVerbose: false), end: nil)
   }()
 

@@ -11,7 +11,7 @@ import Windowing
   ]
 
   @Test(arguments: tasks) func `a task without a word has no objects`(task: String) {
-    #expect(TaskWords.objects(of: task).isEmpty)
+    #expect(TaskObjects.objects(of: task).isEmpty)
   }
 
   @Test(arguments: tasks, [false, true])

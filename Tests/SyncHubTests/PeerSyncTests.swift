@@ -214,7 +214,7 @@ import Testing
       for request in core.takeRequests() {
         switch request {
         case .send(let bytes): sent.append(try SyncFrame(parsing: bytes).type)
-        case .apply: tell(.applied(PeerOutcome()))
+        case .apply: tell(.applied(MergeOutcome()))
         default: break
         }
       }

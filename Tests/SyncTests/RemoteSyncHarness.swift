@@ -92,7 +92,7 @@ struct RemoteSyncHarness {
     case .apply(let versions):
       applied += versions
       portions.append(versions.count)
-      var outcome = PeerOutcome()
+      var outcome = MergeOutcome()
       outcome.applied = versions.count
       report(.applied(outcome))
     case .exchange(let versions): exchanged.merge(versions) { $1 }

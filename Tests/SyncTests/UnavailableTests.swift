@@ -129,7 +129,7 @@ import Testing
     for number in 0..<2 {
       play.report("item.created", ["id": .string("i\(number)"), "title": "x", "updatedAt": 1])
       _ = play.sync.takeRequests()
-      try play.tell(.applied(PeerOutcome(), obstacle: number == 0 ? "full" : nil))
+      try play.tell(.applied(MergeOutcome(), obstacle: number == 0 ? "full" : nil))
       #expect(play.other == ["connect"])
     }
     try play.receive("sync.position", ["store_id": "e", "sequence": 1])

@@ -34,7 +34,7 @@ extension ActionItemStore {
     _ body: @Sendable (ItemRecord) throws -> Bool
   ) throws -> ListPlace? {
     let contents = try upToDate()
-    let prefilter = LineSieve(selection.texts)
+    let prefilter = LinePrefilter(selection.texts)
     let start =
       place ?? selection.behind.map { ListPlace(order: OrderKey($0), key: ItemKey($0.id)) }
     let least = selection.isComplete == true ? OrderKey.firstDone : .least

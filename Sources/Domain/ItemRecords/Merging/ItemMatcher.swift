@@ -59,7 +59,7 @@ struct ItemMatcher {
       for place in byMessage[finding.messageId] ?? [] {
         // A person who mentioned an item before may still not be allowed to decide about it.
         if finding.isDone, !finding.isReport,
-          !ItemThen(items[place], MentionTimeline(items[place]), at: finding).concernsWriter
+          !ItemAtTime(items[place], MentionTimeline(items[place]), at: finding).concernsWriter
         {
           continue
         }
@@ -238,10 +238,10 @@ struct ItemMatcher {
       let before = known.item.evidence.first(where: { $0.messageId == finding.messageId })?.quote,
       !quote.holds(before), !before.holds(quote)
     else { return false }
-    let (task, said) = (TaskWords.things(in: finding.task), TaskWords.things(in: quote))
-    let saidBefore = TaskWords.things(in: before)
+    let (task, said) = (TaskObjects.things(in: finding.task), TaskObjects.things(in: quote))
+    let saidBefore = TaskObjects.things(in: before)
     return known.wordings.allSatisfy { wording in
-      let other = TaskWords.things(in: wording)
+      let other = TaskObjects.things(in: wording)
       return !task.subtracting(other).intersection(said).isSubset(of: saidBefore)
         && !other.subtracting(task).intersection(saidBefore).isSubset(of: said)
     }

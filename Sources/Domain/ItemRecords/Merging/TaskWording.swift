@@ -10,13 +10,13 @@ package struct TaskWording: Hashable, Sendable {
   package let isTelling: Bool
 
   package init(_ task: String) {
-    let text = FoldedText(task)
-    let all = WordNumbers.all(text)
-    let telling = all.filter { !WordNumbers.isFiller($0) }
+    let text = NormalizedText(task)
+    let all = WordHashes.all(text)
+    let telling = all.filter { !WordHashes.isFiller($0) }
     isTelling = !telling.isEmpty
     words = Self.each(telling.isEmpty ? all : telling)
     signature = words.reduce(0) { $0 | 1 &<< $1 }
-    marks = Self.each(TellingMarks.marks(of: text))
+    marks = Self.each(DistinguishingWords.marks(of: text))
   }
 
   /// Sorts numbers and removes duplicates.

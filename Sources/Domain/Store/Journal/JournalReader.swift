@@ -59,7 +59,7 @@ package struct JournalReader {
         // A writer may have cut off an unfinished write while the block was read in pieces. A second read shows that.
         scanner = earlier
         guard try fill(block, from: last.end) == count else { continue }
-        unwritten = try Unwritten(file, path: path, behind: acknowledgedEnd)
+        unwritten = try TornWrite(file, path: path, behind: acknowledgedEnd)
           .range(in: bytes, from: scanner)
         let end = unwritten.map { $0.lowerBound - before } ?? count
         lines = scanner.scan(UnsafeBufferPointer(rebasing: bytes[..<end]))

@@ -59,7 +59,7 @@ package final class ReadingRecord: Sendable {
     var suspects = Content()
     var fatal = Content()
     if let file = try folder.openIfThere(Self.name), try file.size() < Self.longest,
-      let log = ReadingLog(try file.read(try file.size(), at: 0))
+      let log = ReadingRecordParser(try file.read(try file.size(), at: 0))
     {
       suspects = log.suspects
       for var window in log.alone.windows {

@@ -43,7 +43,7 @@ struct AssigneeProof {
     let outsiders = names.filter { people.match($0) == nil }
     guard outsiders.count < names.count else { return nil }
     for outsider in outsiders {
-      let handle = FoldedText(String(outsider.drop { $0 == "@" }))
+      let handle = NormalizedText(String(outsider.drop { $0 == "@" }))
       let name = String(decoding: handle.bytes, as: UTF8.self)
       guard ReplyField.meaningful(name) != nil, !Self.everybody.contains(name),
         OutsiderName.isHandle(handle, in: text.text(ofLine: line))
@@ -81,7 +81,7 @@ struct AssigneeProof {
     }
     // A person outside the conversation must be named in its text.
     let core = String(name.drop { $0 == "@" })
-    let wanted = FoldedText(core)
+    let wanted = NormalizedText(core)
     if let known = people.knownName(name) {
       let isNamed = window.lines.indices.contains {
         text.text(ofLine: $0).find(wanted.bytes[...]) != nil
@@ -102,7 +102,7 @@ struct AssigneeProof {
   /// Returns the sender if the quote is a commitment of their own, and nil otherwise. "I'll do it" refers to the sender
   /// alone, whatever other messages say.
   private func speaker(_ message: Message, _ quote: String?) -> Assignee? {
-    guard let quote, let sender = message.sender, Commitment.isOwn(FoldedText(quote)),
+    guard let quote, let sender = message.sender, Commitment.isOwn(NormalizedText(quote)),
       !Self.isScribed(message.text)
     else { return nil }
     return Assignee(name: sender, id: message.senderId, isCorrected: true)

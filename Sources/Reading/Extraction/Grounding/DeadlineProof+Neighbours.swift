@@ -40,7 +40,8 @@ extension DeadlineProof {
   private func mayTell(_ other: Int, of subject: Subject, _ text: inout WindowText) -> Bool {
     if answers(subject, other) || !cited.contains(other) { return true }
     return abs(other - subject.line) <= Self.reach
-      && WordOrigins.count(TaskWords.objects(of: subject.task), in: text.words(ofLine: other)) >= 2
+      && WordOrigins.count(TaskObjects.objects(of: subject.task), in: text.words(ofLine: other))
+        >= 2
   }
 
   /// Returns whether one of the two messages replies to the other.
@@ -53,7 +54,7 @@ extension DeadlineProof {
 
   /// Returns whether a line is about the task, or names no subject of its own: "make it Friday".
   private func isOnlyAbout(_ subject: Subject, _ line: Int, _ text: inout WindowText) -> Bool {
-    let its = Set(WordList.telling(FoldedText(subject.task)))
+    let its = Set(WordList.telling(NormalizedText(subject.task)))
       .union(text.words(ofLine: subject.line))
     let words = text.words(ofLine: line).subtracting(Self.moves)
     return words.count < 2 || !TaskOrigin.speaksForItself(text.text(ofLine: line))
@@ -105,6 +106,6 @@ extension DeadlineProof {
   private func tells(of subject: Subject, _ line: Int, _ text: inout WindowText) -> Bool {
     guard let person = subject.assignee.name.flatMap(people.match) else { return false }
     return person.stands(in: text.text(ofLine: line))
-      && WordOrigins.count(TaskWords.objects(of: subject.task), in: text.words(ofLine: line)) > 0
+      && WordOrigins.count(TaskObjects.objects(of: subject.task), in: text.words(ofLine: line)) > 0
   }
 }

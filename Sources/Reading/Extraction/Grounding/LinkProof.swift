@@ -13,7 +13,7 @@ struct LinkProof {
     self.window = window
     self.people = people
     wordings = window.openItems.map { TaskWording($0.task) }
-    objects = window.openItems.map { TaskWords.objects(of: $0.task) }
+    objects = window.openItems.map { TaskObjects.objects(of: $0.task) }
   }
 
   /// Returns the open item that the reply names, unchecked.
@@ -41,21 +41,21 @@ struct LinkProof {
     if wordings[place].contradicts(wording) || isOfAnother(task, place, text.words(ofLine: line)) {
       return nil
     }
-    if WordOrigins.count(objects[place], in: Set(WordList.telling(FoldedText(task)))) > 0
+    if WordOrigins.count(objects[place], in: Set(WordList.telling(NormalizedText(task)))) > 0
       || WordOrigins.count(objects[place], in: text.words(ofLine: line)) > 0
     {
       return named
     }
-    let said = quote.map { FoldedText($0) } ?? text.text(ofLine: line)
+    let said = quote.map { NormalizedText($0) } ?? text.text(ofLine: line)
     return TaskOrigin.speaksForItself(said) ? nil : named
   }
 
   /// Returns whether a message applies the same action to another thing: "fix the search page" is not "fix the login
   /// page".
   private func isOfAnother(_ task: String, _ place: Int, _ said: Set<String>) -> Bool {
-    let things = TaskWords.things(in: task)
-    let others = TaskWords.things(in: window.openItems[place].task)
-    let named = TaskWords.objects(of: task)
+    let things = TaskObjects.things(in: task)
+    let others = TaskObjects.things(in: window.openItems[place].task)
+    let named = TaskObjects.objects(of: task)
     guard things.subtracting(named) == others.subtracting(objects[place]) else { return false }
     return !things.subtracting(others).isDisjoint(with: said)
       && !others.subtracting(things).isSubset(of: said)
@@ -82,7 +82,7 @@ extension LinkProof {
   ) -> Bool {
     guard !text.imitatesPrompt(line: line) else { return false }
     let said = text.text(ofLine: line)
-    let objects = TaskWords.objects(of: named.task)
+    let objects = TaskObjects.objects(of: named.task)
     let found = WordOrigins.count(objects, in: text.words(ofLine: line))
     let isTheirs = named.assignee.map { isNamed($0, in: said) } ?? false
     guard found > 0, isTheirs || objects.count > 1 && found == objects.count else { return false }
@@ -105,15 +105,15 @@ extension LinkProof {
       let name = ReplyField.meaningful(item.assignee), let person = people.match(name),
       let sender = text.message(ofLine: line).sender, person.name != sender,
       isNamed(name, in: said),
-      WordOrigins.count(TaskWords.objects(of: task), in: text.words(ofLine: line)) > 0
+      WordOrigins.count(TaskObjects.objects(of: task), in: text.words(ofLine: line)) > 0
     else { return false }
     if isDone { return CompletionProof.reports(quote, of: task, in: said) }
     // The previous assignee has to be named as well.
     return people.contains { $0.name != person.name && $0.stands(in: said) }
   }
 
-  private func isNamed(_ name: String, in said: FoldedText) -> Bool {
+  private func isNamed(_ name: String, in said: NormalizedText) -> Bool {
     if let person = people.match(name) { return person.stands(in: said) }
-    return said.find(FoldedText(name).bytes[...]) != nil
+    return said.find(NormalizedText(name).bytes[...]) != nil
   }
 }

@@ -121,16 +121,16 @@ package struct People: Sendable {
 
 extension Participant {
   /// Returns whether a text contains any name of the person, or one word of it.
-  func stands(in text: FoldedText) -> Bool {
+  func stands(in text: NormalizedText) -> Bool {
     ([name, id] + aliases).contains { name in
-      let whole = FoldedText(name).bytes
+      let whole = NormalizedText(name).bytes
       return Self.stands(whole, in: text)
         || whole.contains(0x20)
           && NameForm(name).words.contains { Self.stands(Array($0.utf8), in: text) }
     }
   }
 
-  private static func stands(_ name: [UInt8], in text: FoldedText) -> Bool {
+  private static func stands(_ name: [UInt8], in text: NormalizedText) -> Bool {
     guard name.count > 1 else { return false }
     // "Anna's" folds to "annas".
     return text.holds(name: name[...]) || text.holds(name: (name + [UInt8(ascii: "s")])[...])

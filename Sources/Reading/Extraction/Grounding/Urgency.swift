@@ -2,8 +2,8 @@ import ItemRecords
 
 /// Words that say that something is urgent.
 enum Urgency {
-  static func isStated(in text: FoldedText) -> Bool {
-    FoldedText.words(of: text.bytes).contains { words.contains($0) }
+  static func isStated(in text: NormalizedText) -> Bool {
+    NormalizedText.words(of: text.bytes).contains { words.contains($0) }
   }
 
   private static let words = Set(

@@ -13,7 +13,7 @@ struct WindowText {
 
   /// Cached values of a line.
   private struct Line {
-    var folded: FoldedText?
+    var folded: NormalizedText?
     var words: Set<String>?
     var handsOver: Bool?
     var isImitation: Bool?
@@ -30,9 +30,9 @@ struct WindowText {
 
   func message(ofLine line: Int) -> Message { window.lines[line].message }
 
-  mutating func text(ofLine line: Int) -> FoldedText {
+  mutating func text(ofLine line: Int) -> NormalizedText {
     if let known = lines[line].folded { return known }
-    let text = FoldedText(window.lines[line].message.text)
+    let text = NormalizedText(window.lines[line].message.text)
     lines[line].folded = text
     return text
   }
@@ -109,7 +109,9 @@ struct WindowText {
     var texts = Set(window.lines.compactMap(\.message.sender))
     texts.formUnion(window.participants.map(\.name) + window.openItems.map(\.task))
     if let title = window.conversation.title { texts.insert(title) }
-    let words = texts.reduce(into: Set<String>()) { $0.formUnion(WordList.telling(FoldedText($1))) }
+    let words = texts.reduce(into: Set<String>()) {
+      $0.formUnion(WordList.telling(NormalizedText($1)))
+    }
     around = words
     return words
   }
@@ -149,7 +151,7 @@ struct WindowText {
       quotes = NearQuotes(window.lines.indices.map { text(ofLine: $0) })
     }
     defer { nearQuotes = quotes }
-    return quotes.matches(of: FoldedText(quote)).map { match in
+    return quotes.matches(of: NormalizedText(quote)).map { match in
       (match.line, match.distance, text(ofLine: match.line).original(match.range))
     }
   }

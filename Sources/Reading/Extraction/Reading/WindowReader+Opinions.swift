@@ -80,7 +80,7 @@ extension WindowReader {
   private static func isSame(_ a: Finding, _ b: Finding) -> Bool {
     if a.isDone != b.isDone { return false }
     if let known = a.known, known == b.known { return true }
-    let words = (TaskWords.objects(of: a.task), TaskWords.objects(of: b.task))
+    let words = (TaskObjects.objects(of: a.task), TaskObjects.objects(of: b.task))
     let common = words.0.intersection(words.1).count
     let fewest = min(words.0.count, words.1.count)
     if a.messageId == b.messageId {

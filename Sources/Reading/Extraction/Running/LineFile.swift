@@ -17,7 +17,7 @@ package final class LineFile: Sendable {
   /// appended to it. It grows to at most `limit` bytes.
   package init(
     _ path: String, for option: String, isAppended: Bool = false, limit: Int = .max,
-    _ patience: PipePatience
+    _ patience: PipeWait
   ) async throws(CommandFailure) {
     (self.path, self.option) = (path, option)
     queue = DispatchQueue(label: "actionitems.\(option)")
@@ -47,7 +47,7 @@ package final class LineFile: Sendable {
   /// Nothing is appended through such a link. A link to a pipe or a device is followed. A link that appears meanwhile
   /// cannot make this change another user's file.
   private static func open(
-    _ path: String, isAppended: Bool, _ patience: PipePatience
+    _ path: String, isAppended: Bool, _ patience: PipeWait
   ) async throws(CommandFailure) -> Result<Descriptor, SystemError> {
     let making: Descriptor.Opening = [.writing, .creating, isAppended ? .appending : .emptying]
     let opened = try await patience.open(path, [making, .followingNoLink], permissions: 0o600)

@@ -256,7 +256,7 @@ struct PayloadItem {
   init(reading reader: inout JSONReader) throws {
     // Wordings serve only for comparison, so long ones and those over the limit are left out.
     var members = KnownMembers { wording, count in
-      count < ItemRecord.mostWordings && wording.utf8.count <= ItemRecord.longestPeerWording
+      count < ItemRecord.mostWordings && wording.utf8.count <= ItemRecord.longestRemoteWording
     }
     var unknown: [UnknownMembers.Member] = []
     var unread: [ItemRecord.Field: String] = [:]

@@ -10,7 +10,7 @@ package struct ClocksAhead: Sendable {
   package init() {}
 
   /// Returns a sentence for each device that is newly found to be ahead.
-  package mutating func news(of outcome: PeerOutcome) -> [String] {
+  package mutating func news(of outcome: MergeOutcome) -> [String] {
     outcome.ahead.sorted { $0.key < $1.key }.compactMap { device, milliseconds in
       guard told.count < Self.limit, told.insert(device).inserted else { return nil }
       let name = device.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }

@@ -187,7 +187,7 @@ package struct RemoteSync: Sendable {
   }
 
   private mutating func applied(
-    _ outcome: PeerOutcome, _ obstacle: String?, _ invalid: Set<Int>
+    _ outcome: MergeOutcome, _ obstacle: String?, _ invalid: Set<Int>
   ) {
     state.takenOver += outcome.applied
     state.conflicts += outcome.conflicting.count

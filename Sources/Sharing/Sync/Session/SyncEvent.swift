@@ -26,5 +26,5 @@ enum SyncEvent: Sendable {
   case contradicted(ChangeReader.Mismatch)
   /// Versions were applied, durably; with an obstacle, not all of them. `invalid` are the indices of those that are never
   /// applied.
-  case applied(PeerOutcome, obstacle: String? = nil, invalid: Set<Int> = [])
+  case applied(MergeOutcome, obstacle: String? = nil, invalid: Set<Int> = [])
 }

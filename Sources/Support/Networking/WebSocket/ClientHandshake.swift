@@ -33,7 +33,7 @@ package struct ClientHandshake: Sendable {
     ]
     if compresses { all.append(("Sec-WebSocket-Extensions", CompressionTerms.offer)) }
     for (name, value) in all + fields.map({ ($0.name, $0.value) }) {
-      guard MessageHead.isToken(name), MessageHead.isValue(value) else { throw .notSendable(name) }
+      guard HTTPHead.isToken(name), HTTPHead.isValue(value) else { throw .notSendable(name) }
       lines.append("\(name): \(value)")
     }
     request = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
@@ -57,7 +57,7 @@ package struct ClientHandshake: Sendable {
     return Agreement(compression: try compression(head), rest: rest)
   }
 
-  private static func status(of head: MessageHead) throws(HandshakeError) -> Int {
+  private static func status(of head: HTTPHead) throws(HandshakeError) -> Int {
     let words = head.start.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
     guard words.count >= 2, words[0] == "HTTP/1.1", words[1].utf8.count == 3,
       let status = Int(words[1]), (100...599).contains(status)
@@ -65,7 +65,7 @@ package struct ClientHandshake: Sendable {
     return status
   }
 
-  private func check(_ head: MessageHead) throws(HandshakeError) {
+  private func check(_ head: HTTPHead) throws(HandshakeError) {
     let status = try ClientHandshake.status(of: head)
     guard status == 101 else {
       let seconds = head.onlyValue(of: "retry-after").flatMap { Int($0) }
@@ -94,7 +94,7 @@ package struct ClientHandshake: Sendable {
       ? nil : String(decoding: words.filter { (0x20..<0x7F).contains($0) }, as: UTF8.self)
   }
 
-  private func compression(_ head: MessageHead) throws(HandshakeError) -> CompressionTerms? {
+  private func compression(_ head: HTTPHead) throws(HandshakeError) -> CompressionTerms? {
     let extensions = head.elements(of: "sec-websocket-extensions")
     guard let first = extensions.first else { return nil }
     guard compresses, extensions.count == 1, let terms = CompressionTerms(answer: first) else {

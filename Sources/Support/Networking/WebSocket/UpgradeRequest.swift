@@ -7,7 +7,7 @@ package struct UpgradeRequest: Sendable {
   package let query: String?
   /// Bytes that followed the request. A client may send frames before it has the answer.
   package let rest: [UInt8]
-  private let head: MessageHead
+  private let head: HTTPHead
 
   /// The reason why a request is not an opening handshake (section 4.2.1).
   package enum Fault: Hashable, Sendable {
@@ -18,10 +18,10 @@ package struct UpgradeRequest: Sendable {
     case malformed
   }
 
-  init(_ head: MessageHead, rest: [UInt8]) throws(HandshakeError) {
+  init(_ head: HTTPHead, rest: [UInt8]) throws(HandshakeError) {
     let words = head.start.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0",
-      MessageHead.isToken(String(words[0])), let target = Self.target(words[1], head)
+      HTTPHead.isToken(String(words[0])), let target = Self.target(words[1], head)
     else { throw .notHTTP }
     method = String(words[0])
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -34,7 +34,7 @@ package struct UpgradeRequest: Sendable {
   /// Returns path and query of a request target, or nil if it is invalid.
   ///
   /// A target may be an absolute URI, as proxies send it (RFC 9112, 3.2). Its host must then match the `Host` field.
-  private static func target(_ text: Substring, _ head: MessageHead) -> Substring? {
+  private static func target(_ text: Substring, _ head: HTTPHead) -> Substring? {
     if text.hasPrefix("/") { return text }
     guard text.prefix(7).lowercased() == "http://" else { return nil }
     let rest = text.dropFirst(7)

@@ -184,8 +184,8 @@ struct Invocation: Sendable {
   }
 
   /// Waits up to the time limit of the command.
-  var pipePatience: PipePatience {
-    PipePatience(
+  var pipePatience: PipeWait {
+    PipeWait(
       console: console, end: settings.value(of: LimitOptionSet.maxTime).map { begun + $0 })
   }
 

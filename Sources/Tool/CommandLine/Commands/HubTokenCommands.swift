@@ -138,7 +138,7 @@ enum HubTokenCommands {
 
   /// Writes a file that only its owner can read, replacing an existing one.
   private static func write(
-    _ bytes: [UInt8], to path: String, _ patience: PipePatience
+    _ bytes: [UInt8], to path: String, _ patience: PipeWait
   ) async throws(CommandFailure) {
     do {
       let file = try await ReplacedFile(path: path, isPrivate: true, patience)

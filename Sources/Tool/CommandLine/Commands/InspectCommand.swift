@@ -52,7 +52,7 @@ enum InspectCommand {
   ) async throws -> ExitStatus {
     let options = try LoadingOptionSet.loadingOptions(invocation)
     let filter = try LoadingOptionSet.filter(invocation)
-    return try await apart("loading") {
+    return try await runBlocking("loading") {
       try read(invocation, options, sink(filter))
     }
   }

@@ -106,7 +106,7 @@ enum PeerPairCommands {
   /// machine.
   private static func read(_ console: Console) async throws -> PairingWords {
     if InputStream.isTyped { console.inform("the eight words that the other machine shows:") }
-    let text = try await apart("words") {
+    let text = try await runBlocking("words") {
       var text = ""
       while text.split(whereSeparator: { " -,\t\n".contains($0) }).count < PairingWords.count,
         text.utf8.count < 1000, let line = readLine()

@@ -172,7 +172,7 @@ enum StoreCommands {
     console.alert(
       effects.sentence("will be removed for good", "will lose", "will be cancelled")
         + "; type 'yes' to go on")
-    let answer = try await apart("answer") { readLine() ?? "" }
+    let answer = try await runBlocking("answer") { readLine() ?? "" }
     guard answer.split(whereSeparator: \.isWhitespace) == ["yes"] else {
       throw CommandFailure(.partial, "nothing was purged: the answer was not 'yes'")
     }

@@ -10,7 +10,9 @@ enum InputProbe {
   static func findsAnything(_ invocation: Invocation) async throws -> Bool {
     let paths = invocation.operands
     let loader = ConversationLoader(options: try LoadingOptionSet.loadingOptions(invocation))
-    return try await apart("probing") { try paths.contains { try findsAnything(at: $0, loader) } }
+    return try await runBlocking("probing") {
+      try paths.contains { try findsAnything(at: $0, loader) }
+    }
   }
 
   static func isMissing(store path: String) -> Bool {

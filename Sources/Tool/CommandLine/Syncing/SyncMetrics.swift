@@ -23,7 +23,7 @@ struct SyncMetrics {
   }
 
   /// Writes the metrics to a file, atomically, and keeps those of the last run and of other remotes.
-  func write(to path: String, _ patience: PipePatience) async throws {
+  func write(to path: String, _ patience: PipeWait) async throws {
     if samples.isEmpty { return }
     let text = text(beside: Self.lines(of: path))
     try await ReplacedFile.write(

@@ -95,7 +95,7 @@ public struct RemoteVersion: Sendable {
 }
 
 /// The result of merging received versions.
-public struct PeerOutcome: Hashable, Sendable {
+public struct MergeOutcome: Hashable, Sendable {
   /// The number of versions that changed the item here.
   public var applied = 0
   /// The number of versions that were already here.

@@ -34,7 +34,7 @@ extension ItemRecord {
       joined.item.conversationKind = other.item.conversationKind
     }
     joined.unknownMembers = .later(unknownMembers, other.unknownMembers)
-    joined.addPeerWordings(other.wordings)
+    joined.addRemoteWordings(other.wordings)
     if joined.context.isEmpty { joined.context = other.context }
     joined.item.updatedAt = joined.lastChange(of: self, other)
     return joined

@@ -158,7 +158,7 @@ public struct FoldOutcome: Hashable, Sendable {
     warnings += other.warnings
   }
 
-  mutating func take(_ peers: PeerOutcome) {
+  mutating func take(_ peers: MergeOutcome) {
     applied += peers.applied
     known += peers.repeated + peers.outdated
     conflicting.formUnion(peers.conflicting)

@@ -1,7 +1,7 @@
 import Encoding
 
 /// The contents of a run's reading record: what it was reading.
-struct ReadingLog {
+struct ReadingRecordParser {
   /// Windows and files that may have crashed earlier runs and were not read since.
   private(set) var suspects = ReadingRecord.Content()
   /// Windows and files that were being read in parallel when the run crashed.

@@ -3,11 +3,11 @@ import Encoding
 /// The words of `WordList` as numbers, which are compared instead of strings to save allocations.
 ///
 /// A word's number is the FNV-1a hash of its bytes. Collisions are too rare to matter.
-package enum WordNumbers {
+package enum WordHashes {
   package static func number(_ word: some Sequence<UInt8>) -> UInt64 { FNV1a.hash(word) }
 
   /// All words of a text, including fillers, in the form used for comparison.
-  package static func all(_ text: FoldedText) -> [UInt64] {
+  package static func all(_ text: NormalizedText) -> [UInt64] {
     text.runs.flatMap { run in
       // Scripts without spaces are rare and take another path.
       run.contains { $0 >= 0xE2 }

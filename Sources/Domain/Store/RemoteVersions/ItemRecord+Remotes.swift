@@ -4,13 +4,13 @@ public import ItemRecords
 
 extension ItemRecord {
   /// The longest wording accepted from other devices and people, in bytes.
-  public static let longestPeerWording = 1024
+  public static let longestRemoteWording = 1024
 
   /// Adds wordings seen by another device up to the limit, because each version may bring others.
-  mutating func addPeerWordings(_ others: [String]) {
+  mutating func addRemoteWordings(_ others: [String]) {
     var seen = Set(wordings)
     for wording in others where wordings.count < Self.mostWordings {
-      guard wording.utf8.count <= Self.longestPeerWording else { continue }
+      guard wording.utf8.count <= Self.longestRemoteWording else { continue }
       if seen.insert(wording).inserted { wordings.append(wording) }
     }
   }

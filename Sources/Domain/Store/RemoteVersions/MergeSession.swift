@@ -14,7 +14,7 @@ struct MergeSession {
   /// The items that changed so far, in their latest version.
   private(set) var current: [String: StoreChange] = [:]
   private(set) var changes: [StoreChange] = []
-  private(set) var outcome = PeerOutcome()
+  private(set) var outcome = MergeOutcome()
 
   /// Merges a version; `stored` returns the last change of an item in the store.
   mutating func take(_ version: RemoteVersion, stored: (String) throws -> StoreChange?) throws {
@@ -152,7 +152,7 @@ struct MergeSession {
       if version.updatedAt.milliseconds > limit {
         version.updatedAt = Timestamp(milliseconds: limit) ?? version.updatedAt
       }
-      let whole = WholeVersion(version, over: ours, at: at)
+      let whole = VersionWithoutSettings(version, over: ours, at: at)
       var exchanged = version.exchanged ?? ExchangedVersion()
       exchanged.note(whole.item, whole.told)
       outcome.exchanged[version.origin, default: [:]][version.id] = exchanged

@@ -1,7 +1,7 @@
 /// How long a command waits for a reader of a named pipe that it writes to.
 ///
 /// Opening such a pipe would otherwise block, and neither a signal nor a time limit could end that.
-package struct PipePatience: Sendable {
+package struct PipeWait: Sendable {
   private let console: Console
   /// The end of the wait; nil for no limit.
   private let end: ContinuousClock.Instant?

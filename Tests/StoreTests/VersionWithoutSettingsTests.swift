@@ -5,7 +5,7 @@ import Store
 import Testing
 
 /// Versions of peers that know no fields: only differences from the last common version count as set.
-@Suite struct WholeVersionTests {
+@Suite struct VersionWithoutSettingsTests {
   static let id = "11111111-1111-5111-8111-111111111111"
 
   /// A store with one item, the version last sent to the peer, and a person's later change here.

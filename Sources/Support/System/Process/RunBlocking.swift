@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Runs a blocking function on a dispatch queue of its own, which keeps the threads of tasks free.
-package func apart<Result: Sendable>(
+package func runBlocking<Result: Sendable>(
   _ label: String, _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
   try await withCheckedThrowingContinuation { continuation in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Store
 
-@Suite struct LineSieveTests {
+@Suite struct LinePrefilterTests {
   @Test(arguments: [
     ("a word", ["report"], true), ("in large letters", ["REPORT"], true),
     ("another word", ["rapport"], false), ("both", ["report", "ann"], true),
@@ -18,7 +18,7 @@ import Testing
   ) {
     let line = Array(#"{"task":"Send the \"Report\" to the Café, 5K","who":"Ann"}"#.utf8)
     line.withUnsafeBufferPointer {
-      #expect(LineSieve(texts).mayHold($0) == isLetThrough, "\(name)")
+      #expect(LinePrefilter(texts).mayHold($0) == isLetThrough, "\(name)")
     }
   }
 }

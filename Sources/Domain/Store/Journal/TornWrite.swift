@@ -4,7 +4,7 @@ import System
 ///
 /// Such a hole contains zeros, which no line does. Each write is synced before the next one begins. So the hole can be
 /// only in the last write, which was never acknowledged.
-struct Unwritten {
+struct TornWrite {
   private let file: any StorageFile
   private let path: String
   /// All bytes before this offset were once intact, so damage there is not a hole.

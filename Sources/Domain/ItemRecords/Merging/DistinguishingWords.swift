@@ -2,9 +2,9 @@
 /// that are not a deadline, and words after "to", "for" and "about".
 ///
 /// If each of two tasks has such a word that the other lacks, they are different, however similar otherwise.
-package enum TellingMarks {
-  /// The hashes of these words, as in `WordNumbers`.
-  package static func marks(of text: FoldedText) -> [UInt64] {
+package enum DistinguishingWords {
+  /// The hashes of these words, as in `WordHashes`.
+  package static func marks(of text: NormalizedText) -> [UInt64] {
     let words = words(of: text)
     var marks: [UInt64] = []
     for (index, word) in words.enumerated() where isMark(index, words) {
@@ -27,15 +27,15 @@ package enum TellingMarks {
 
     var isPlain: Bool { !hasDigit && text.count > 1 }
     var isCalendar: Bool { calendar.contains(number) }
-    var isFiller: Bool { WordNumbers.isFiller(normal) }
+    var isFiller: Bool { WordHashes.isFiller(normal) }
 
-    init(_ text: FoldedText, _ range: Range<Int>) {
+    init(_ text: NormalizedText, _ range: Range<Int>) {
       let folded = text.bytes[range]
       let original = text.originalBytes(range)
       isPossessive = folded.last == UInt8(ascii: "s") && Self.hasApostrophe(original)
       self.text = isPossessive ? folded.dropLast() : folded
-      number = WordNumbers.number(self.text)
-      normal = WordNumbers.normal(self.text)
+      number = WordHashes.number(self.text)
+      normal = WordHashes.normal(self.text)
       hasDigit = self.text.contains(where: isDigit)
       let capitals = Self.capitals(original)
       isCapital = capitals.isFirst
@@ -65,18 +65,18 @@ package enum TellingMarks {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  private static func words(of text: FoldedText) -> [Candidate] {
+  private static func words(of text: NormalizedText) -> [Candidate] {
     let bytes = text.bytes
     var words: [Candidate] = []
     var index = 0
     while index < bytes.count {
-      guard FoldedText.isWordByte(bytes[index]) || bytes[index] >= 0x80 else {
+      guard NormalizedText.isWordByte(bytes[index]) || bytes[index] >= 0x80 else {
         index += 1
         continue
       }
       let start = index
       while index < bytes.count {
-        if FoldedText.isWordByte(bytes[index]) || bytes[index] >= 0x80 {
+        if NormalizedText.isWordByte(bytes[index]) || bytes[index] >= 0x80 {
           index += 1
         } else if isWithinNumbers(bytes[index]), isDigit(bytes[index - 1]),
           index + 1 < bytes.count, isDigit(bytes[index + 1])
@@ -138,11 +138,11 @@ package enum TellingMarks {
   }
 
   private static func set(_ words: String) -> Set<UInt64> {
-    Set(words.utf8.split(separator: UInt8(ascii: " ")).map(WordNumbers.number))
+    Set(words.utf8.split(separator: UInt8(ascii: " ")).map(WordHashes.number))
   }
 
-  private static let calendar = Set(CalendarWords.all.map { WordNumbers.number($0.utf8) })
-  private static let months = Set(CalendarWords.months.map { WordNumbers.number($0.utf8) })
+  private static let calendar = Set(CalendarWords.all.map { WordHashes.number($0.utf8) })
+  private static let months = Set(CalendarWords.months.map { WordHashes.number($0.utf8) })
 
   private static let articles = set(
     "the an his her their our your my this next coming last der die das den dem des ein eine einen"

@@ -4,7 +4,7 @@ import ItemRecords
 
 /// A version from a remote without field settings. Each difference from the last common version counts as set by the
 /// remote, at the time of the version.
-struct WholeVersion {
+struct VersionWithoutSettings {
   /// The item as the remote has it, and the fields that it transmitted.
   let item: ItemRecord
   let told: Set<ItemRecord.Field>

@@ -5,7 +5,7 @@ import Encoding
 /// Texts are equal if they differ only in white space, case, quotes, dashes, accents and invisible characters. White
 /// space becomes one space, and letters lose case and accents. A dash becomes a hyphen without surrounding spaces, and
 /// quotes are removed. Every folded byte records its origin.
-package struct FoldedText: Sendable {
+package struct NormalizedText: Sendable {
   package private(set) var bytes: [UInt8] = []
   /// For each folded byte, the offset of its character in the text.
   private var origins: [Int32] = []
@@ -143,7 +143,7 @@ package struct FoldedText: Sendable {
   }
 
   /// The folded ranges of `wanted`, by the same rule.
-  package func places(of wanted: FoldedText) -> some Sequence<Range<Int>> {
+  package func places(of wanted: NormalizedText) -> some Sequence<Range<Int>> {
     sequence(state: 0) { start in
       let range = find(wanted.bytes[...], from: start)
       start = (range?.lowerBound ?? 0) + 1

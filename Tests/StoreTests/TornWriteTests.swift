@@ -4,7 +4,7 @@ import Testing
 @testable import Store
 
 /// Holes that a power cut leaves in a write, and zeros with another cause.
-@Suite struct UnwrittenTests {
+@Suite struct TornWriteTests {
   /// A journal with two writes, and the offset of the second.
   private static func journal(second: [[Int]]) throws -> (JournalFixture, start: Int) {
     let journal = try JournalFixture()

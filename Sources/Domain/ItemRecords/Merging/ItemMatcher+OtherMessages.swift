@@ -29,7 +29,7 @@ extension ItemMatcher {
           let likeness = Self.likeness(ofItem: place, to: wording, isDone: finding.isDone, &items),
           !own.contains(place), !taken.contains(place), isOpen(items[place]),
           isNear(finding, items[place], at: place, isNew: place >= firstNew),
-          ItemThen(items[place], mentionTimeline(ofItem: place, items), at: finding).mayBeMeant
+          ItemAtTime(items[place], mentionTimeline(ofItem: place, items), at: finding).mayBeMeant
         else { continue }
         pairs.append((likeness, index, place))
         if likeness == 1 { exact += 1 }
@@ -98,7 +98,7 @@ extension ItemMatcher {
   /// Returns whether a task names several things or consists of several tasks.
   private static func isList(_ task: String) -> Bool {
     task.contains(",")
-      || WordList.all(FoldedText(task)).contains { ["and", "und", "plus"].contains($0) }
+      || WordList.all(NormalizedText(task)).contains { ["and", "und", "plus"].contains($0) }
       || task.holds(" & ")
   }
 

@@ -3,19 +3,19 @@ import Testing
 @testable import Extraction
 @testable import ItemRecords
 
-@Suite struct WordNumbersTests {
+@Suite struct WordHashesTests {
   @Test(arguments: [
     "Send the Q4 report to Anna by Friday", "Prüfe die Verträge für Müller", "fixes, fixed; FIXING",
     "v1.2.3-rc1 and 2026-01-31", "会議の資料を送る by 5pm", "Привет, отправь отчёт", "the of and to",
     "don't résumé naïve ñandú", "es en s", "", "🎉 — …", "e-mailed ABC's draft",
   ])
   func `word numbers match the words themselves`(text: String) {
-    let folded = FoldedText(text)
+    let folded = NormalizedText(text)
     let words = WordList.all(folded)
-    #expect(WordNumbers.all(folded) == words.map { WordNumbers.number($0.utf8) })
+    #expect(WordHashes.all(folded) == words.map { WordHashes.number($0.utf8) })
     #expect(
-      WordNumbers.all(folded).filter { !WordNumbers.isFiller($0) }
-        == WordList.telling(folded).map { WordNumbers.number($0.utf8) })
+      WordHashes.all(folded).filter { !WordHashes.isFiller($0) }
+        == WordList.telling(folded).map { WordHashes.number($0.utf8) })
   }
 
   @Test(arguments: [
@@ -25,7 +25,7 @@ import Testing
     ("Merge branch a", ["a"]), ("Review Anna’s plan B", ["anna", "b"]), ("Send it", []),
   ])
   func `marks tell a thing from others of its kind`(task: String, marks: [String]) {
-    let found = Set(TellingMarks.marks(of: FoldedText(task)))
-    #expect(found == Set(marks.map { WordNumbers.normal(Array($0.utf8)[...]) }))
+    let found = Set(DistinguishingWords.marks(of: NormalizedText(task)))
+    #expect(found == Set(marks.map { WordHashes.normal(Array($0.utf8)[...]) }))
   }
 }

@@ -14,7 +14,7 @@ extension ActionItemStore {
   /// Otherwise the same items would be written many times.
   public func merge(
     _ versions: [RemoteVersion], rule: ConflictRule? = nil, compacting: Bool = true
-  ) throws -> PeerOutcome {
+  ) throws -> MergeOutcome {
     let at = now()
     if compacting { try compactIfRepetitive() }
     var merge = MergeSession(store: id, at: at, rule: rule)

@@ -1,8 +1,8 @@
 /// The subject of a task, without its verb.
-package enum TaskWords {
+package enum TaskObjects {
   /// The significant words without the verb; all of them if there are no others.
   package static func objects(of task: String) -> Set<String> {
-    let text = FoldedText(task)
+    let text = NormalizedText(task)
     let telling = WordList.telling(text)
     var rest = telling[...]
     // "Send the report", "Bericht schicken".
@@ -20,14 +20,14 @@ package enum TaskWords {
   /// The significant words of a text without numbers and days: another day does not make another task.
   package static func things(in text: String) -> Set<String> {
     Set(
-      WordList.telling(FoldedText(text)).filter { word in
+      WordList.telling(NormalizedText(text)).filter { word in
         !CalendarWords.all.contains(word) && !word.utf8.contains { $0 &- UInt8(ascii: "0") < 10 }
       })
   }
 
   /// Returns whether the last word has the ending of a German infinitive.
-  private static func isInfinitive(_ text: FoldedText) -> Bool {
-    let word = text.bytes.reversed().drop { !FoldedText.isWordByte($0) }
+  private static func isInfinitive(_ text: NormalizedText) -> Bool {
+    let word = text.bytes.reversed().drop { !NormalizedText.isWordByte($0) }
     return word.starts(with: "ne".utf8)
   }
 }

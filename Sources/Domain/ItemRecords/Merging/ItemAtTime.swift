@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 
 /// An item as it was when a message was written, regardless of later mentions.
-struct ItemThen {
+struct ItemAtTime {
   private let known: ItemRecord
   private let said: Mention
   private let senderId: String?

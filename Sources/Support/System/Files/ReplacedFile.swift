@@ -7,7 +7,7 @@ package final class ReplacedFile: Sendable {
   private let temporary: String?
 
   /// Creates the temporary file. A private file is readable by its owner only.
-  package init(path: String, isPrivate: Bool = false, _ patience: PipePatience)
+  package init(path: String, isPrivate: Bool = false, _ patience: PipeWait)
     async throws(CommandFailure)
   {
     self.path = path
@@ -48,7 +48,7 @@ package final class ReplacedFile: Sendable {
 
 extension ReplacedFile {
   package static func write(
-    _ bytes: [UInt8], to path: String, for option: String, _ patience: PipePatience
+    _ bytes: [UInt8], to path: String, for option: String, _ patience: PipeWait
   ) async throws(CommandFailure) {
     do {
       let file = try await ReplacedFile(path: path, patience)

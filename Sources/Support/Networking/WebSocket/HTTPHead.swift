@@ -2,7 +2,7 @@
 ///
 /// A head must not be ambiguous. Bare line feeds, folded lines, white space before a colon and invalid names are
 /// refused.
-struct MessageHead {
+struct HTTPHead {
   let start: String
   /// Names in lower case, and trimmed values, in order.
   let fields: [(name: String, value: String)]
@@ -22,7 +22,7 @@ struct MessageHead {
 
   /// Returns the elements of all lists of a name (RFC 9110, section 5.6.1).
   func elements(of name: String) -> [String] {
-    values(of: name).flatMap { $0.split(separator: ",") }.map(MessageHead.trimmed)
+    values(of: name).flatMap { $0.split(separator: ",") }.map(HTTPHead.trimmed)
       .filter { !$0.isEmpty }
   }
 
@@ -33,19 +33,19 @@ struct MessageHead {
 
   /// Parses a head without its empty line.
   init(_ bytes: ArraySlice<UInt8>) throws(HandshakeError) {
-    var lines = MessageHead.lines(bytes)
-    guard let first = lines.popFirst(), let start = MessageHead.text(first), !start.isEmpty else {
+    var lines = HTTPHead.lines(bytes)
+    guard let first = lines.popFirst(), let start = HTTPHead.text(first), !start.isEmpty else {
       throw .notHTTP
     }
     guard lines.count <= Self.mostFields else { throw .tooManyFields(limit: Self.mostFields) }
     var fields: [(name: String, value: String)] = []
     for line in lines {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
-        line[..<colon].allSatisfy(MessageHead.isToken),
-        let value = MessageHead.text(line[(colon + 1)...])
+        line[..<colon].allSatisfy(HTTPHead.isToken),
+        let value = HTTPHead.text(line[(colon + 1)...])
       else { throw .notHTTP }
       let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-      fields.append((name, MessageHead.trimmed(value)))
+      fields.append((name, HTTPHead.trimmed(value)))
     }
     self.start = start
     self.fields = fields
@@ -112,7 +112,7 @@ struct HeadCollector {
   /// Takes bytes. Returns the head once it is complete, with the bytes after it.
   mutating func take(
     _ more: some Collection<UInt8>
-  ) throws(HandshakeError) -> (head: MessageHead, rest: [UInt8])? {
+  ) throws(HandshakeError) -> (head: HTTPHead, rest: [UInt8])? {
     bytes.append(contentsOf: more)
     // Bytes that cannot begin an HTTP message, such as TLS, would never end. Empty lines may come first.
     if let first = bytes.first, first < 0x20, first != 0x0D, first != 0x0A { throw .notHTTP }
@@ -122,7 +122,7 @@ struct HeadCollector {
         bytes[position - 3] == 0x0D
       {
         guard position < Self.mostBytes else { throw .headTooLarge(limit: Self.mostBytes) }
-        let head = try MessageHead(bytes[..<(position - 3)])
+        let head = try HTTPHead(bytes[..<(position - 3)])
         let rest = Array(bytes[(position + 1)...])
         (bytes, searched) = ([], 0)
         return (head, rest)

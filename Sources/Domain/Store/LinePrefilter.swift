@@ -2,7 +2,7 @@
 ///
 /// It compares only bytes that every release writes in lines exactly as they stand in texts. These are ASCII
 /// characters, regardless of case, except those that JSON escapes or that equal a character beyond ASCII.
-struct LineSieve: Sendable {
+struct LinePrefilter: Sendable {
   /// The bytes to search for, one run for each text, in lower case.
   private let needles: [[UInt8]]
 
