@@ -73,21 +73,6 @@ extension ActionItemStore {
   /// The archived items, in repository order.
   public func archivedItems() throws -> [ItemRecord] { try items { $0.removal == .archived } }
 
-  /// The items that a purge would remove, removed ones included, in repository order, and the number of other items
-  /// that would lose quotes or context.
-  public func items(toPurge purge: Purge) throws -> (removed: [ActionItem], reduced: Int) {
-    var reduced = 0
-    let removed = try items { known in
-      switch purge.effect(on: known) {
-      case .removed: return true
-      case .reduced: reduced += 1
-      case nil: break
-      }
-      return false
-    }
-    return (removed.map(\.item), reduced)
-  }
-
   /// The matching items, including removed ones, in repository order.
   func items(_ isWanted: (ItemRecord) -> Bool) throws -> [ItemRecord] {
     var found: [ItemRecord] = []

@@ -17,7 +17,7 @@ extension ActionItemStore {
 
   /// Writes the fallback version of each item whose last change is damaged, so that all followers receive it. Logs a
   /// warning for each.
-  private func settleLost() throws {
+  func settleLost() throws {
     try journal.lookThrough()
     let lost = journal.contents.tail.lost.keys.sorted()
     if lost.isEmpty { return }
@@ -70,66 +70,6 @@ extension ActionItemStore {
       // The commit itself is on disk. A long journal is no reason to fail, nor to retry after every commit.
       failedToCompactAt = journal.end
       journal.damages.note("the store was not compacted: \(error)")
-    }
-  }
-
-  /// Deletes items for good. The store's files keep only their ids, so that remotes learn of the removal.
-  ///
-  /// The read markers stay, so the messages are not read again. Throws `StoreError.locked` during a run, because the
-  /// run may hold the deleted data in memory.
-  public func purge(_ purge: Purge) throws -> Purged {
-    let at = now()
-    var matches = PurgeMatches()
-    var reduced = 0
-    let permit = try RunLock(folder: folder, now: at)
-    defer { withExtendedLifetime(permit) {} }
-    try settleLost()
-    let retention = SnapshotBuilder.Retention(
-      item: { Self.without(purge.loosePeople, $0) },
-      keepsFailures: { !purge.conversations.contains($0) },
-      // Unreadable lines may contain what has to be deleted.
-      losing: { _ in })
-    let own = try Compaction(folder: folder).runExclusively(&journal, keeping: retention) {
-      journal -> StoreJournal.Progress in
-      try journal.writeLocked { contents, others in
-        take(others, in: contents)
-        var changes: [StoreChange] = []
-        reduced = 0
-        try contents.forEachKnown { known in
-          matches.note(known)
-          switch purge.effect(on: known) {
-          case .removed: changes.append(Self.purged(known, at))
-          case .reduced: reduced += 1
-          case nil: break
-          }
-        }
-        // If only a part is written, purging again finds the rest.
-        return StoreCommit.commits(of: changes, end: CommitLine(at: at))
-      }
-    }
-    take(own, in: journal.contents)
-    try catchUp()
-    try RunHistory(folder: folder).forgetNames()
-    try ReadingRecord.forget(in: folder)
-    try forgetExchanged()
-    return Purged(items: own.changes.count, reduced: reduced, known: matches)
-  }
-
-  /// The change that reduces an item to its purged form, which nothing can restore.
-  private static func purged(_ known: ItemRecord, _ at: Timestamp) -> StoreChange {
-    var blank = known.blank
-    blank.touch(at: at)
-    blank.noteSettings(by: .purge, since: blank, also: [.presence])
-    return StoreChange(.deleted, blank, by: .person, at: at)
-  }
-
-  /// Deletes the record of what was sent to other devices: digests of names can be guessed.
-  private func forgetExchanged() throws {
-    for place in ["sync", "hub"] where try folder.names().contains(place) {
-      let folder = try folder.existingFolder(place)
-      for name in try folder.names() where name.hasSuffix(ExchangedVersion.fileEnding) {
-        try folder.remove(name)
-      }
     }
   }
 

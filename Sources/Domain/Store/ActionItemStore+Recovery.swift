@@ -1,25 +1,10 @@
 import CivilTime
 
+/// Continuing after a backup was restored, and after a write failed.
 extension ActionItemStore {
-  /// Opens the store in a folder on disk, with the system's clock.
-  ///
-  /// If the folder has no store, creates one if `creating` is true, or throws `StoreError.missing`.
-  public init(path: String, creating: Bool = false) throws {
-    let folder = creating ? try DiskFolder(creating: path) : try Self.existing(path)
-    try self.init(folder: folder, creating: creating) { .now() }
-  }
-
-  private static func existing(_ path: String) throws -> DiskFolder {
-    do {
-      return try DiskFolder(existing: path)
-    } catch  where error.isMissing {
-      throw StoreError.missing(path: path)
-    }
-  }
-
   /// Gives the store in a folder a new id and returns it. This is needed after a restore from a backup.
   ///
-  /// Followers then start over and miss nothing. Throws `StoreError.missing` if there is no store.
+  /// Readers of the change feed then get a `reset` and all items, so they miss nothing. Throws `StoreError.missing` if there is no store.
   public static func renew(in folder: any StorageFolder) throws -> String {
     guard let lock = try folder.lock(StoreJournal.lockName, wait: true) else {
       throw StorageError(.lock, path: "\(folder.path)/\(StoreJournal.lockName)", number: 0)

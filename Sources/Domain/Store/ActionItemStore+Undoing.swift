@@ -1,5 +1,6 @@
-import ActionItems
+public import ActionItems
 import CivilTime
+import Encoding
 public import ItemRecords
 
 extension ActionItemStore {
@@ -55,6 +56,23 @@ extension ActionItemStore {
     return first
   }
 
+  /// Undoes one change: restores what it set to the previous values, on behalf of a person.
+  ///
+  /// Throws if the number is not an item's change, if compaction dropped the change, or if later changes build on it.
+  @discardableResult
+  public func undo(sequence: Int) throws -> ActionItem {
+    let changes = try undoing { contents, merged in
+      let (change, before) = try UndoHistory(contents: contents).change(sequence)
+      return try merged.whole([
+        UndoHistory.Top(change: change, current: change.change.known, before: before)
+      ])
+    }
+    guard let item = (changes.first { $0.undoes == sequence } ?? changes.first)?.item else {
+      throw StoreError.notUndoable(sequence: sequence, reason: .noChange)
+    }
+    return item
+  }
+
   private func undone(
     _ tops: (StoreContents, MergedItems) throws -> [UndoHistory.Top]
   ) throws -> [Undone] {
@@ -97,5 +115,73 @@ extension ActionItemStore {
     }
     undone.undoes = change.sequence
     return undone
+  }
+
+  // MARK: - Runs
+
+  /// Undoes a run: its read markers, and its changes to items that no person has changed.
+  ///
+  /// Items that the run found are withdrawn, and items that it withdrew come back. Items that it restored from the
+  /// archive are archived again. The next run reads its messages again. Returns how many items were withdrawn or
+  /// restored.
+  @discardableResult
+  public func undoRun(_ run: Int) throws -> Int {
+    var settled = 0
+    let changes = try writeChanges(and: [.undone(run: run)]) { contents, at in
+      guard run >= 1, run <= contents.lastRun else { throw StoreError.noRun(run) }
+      guard
+        try run > contents.lastRun - SnapshotBuilder.undoableRuns || contents.hasMarks(ofRun: run)
+      else { throw StoreError.settledRun(run, undoable: SnapshotBuilder.undoableRuns) }
+      if contents.undoneRuns.contains(run) { throw StoreError.undoneRun(run) }
+      if let later = try contents.runThatRead(messagesOfRun: run) {
+        throw StoreError.rereadRun(run, by: later)
+      }
+      let versions = try UndoHistory(contents: contents).versions(beforeRun: run)
+      var changes: [StoreChange] = []
+      try contents.forEachKnown { known in
+        guard known.removal ?? .withdrawn == .withdrawn, known.item.run == run,
+          !known.isTouched || known.isBackByRule
+        else { return }
+        guard var before = versions[known.item.id] ?? Self.undone(known, run) else {
+          settled += 1
+          return
+        }
+        if known.isBackByRule {
+          guard before.removal == .archived else { return }
+          let archived = before.value(of: .presence)
+          before.settings = known.settings
+          before.item.updatedAt = known.item.updatedAt
+          before.touch(at: at)
+          before.set(.presence, to: archived, isByRule: true)
+        } else {
+          before.settings = known.settings
+        }
+        guard before.removal == nil || known.removal == nil else { return }
+        before.item.run = nil
+        changes.append(
+          Self.byPerson(before, at, over: known, following: Set(ItemRecord.Field.allCases)))
+      }
+      return changes
+    }
+    if settled > 0 {
+      journal.damages.note(
+        "\(settled.counted("item keeps", "items keep")) the state of run \(run): the earlier state is no longer in the"
+          + " journal")
+    }
+    return changes.count
+  }
+
+  /// Returns an item that a run found as withdrawn, or one that it withdrew as present. Returns nil if the run changed
+  /// another run's item, whose earlier version is unknown.
+  private static func undone(_ known: ItemRecord, _ run: Int) -> ItemRecord? {
+    var before = known
+    if known.foundInRun == run {
+      before.removal = .withdrawn
+    } else if known.removal == .withdrawn {
+      before.removal = nil
+    } else {
+      return nil
+    }
+    return before
   }
 }

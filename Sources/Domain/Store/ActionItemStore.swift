@@ -36,6 +36,7 @@ public actor ActionItemStore {
   public nonisolated static func isThere(_ folder: any StorageFolder) throws -> Bool {
     try folder.identity(of: StoreIdentity.name) != nil
   }
+
   /// The store's random id.
   public nonisolated let id: String
 
@@ -67,6 +68,22 @@ public actor ActionItemStore {
     self.folder = folder
     self.now = now
     id = identity.id
+  }
+
+  /// Opens the store in a folder on disk, with the system's clock.
+  ///
+  /// If the folder has no store, creates one if `creating` is true, or throws `StoreError.missing`.
+  public init(path: String, creating: Bool = false) throws {
+    let folder = creating ? try DiskFolder(creating: path) : try Self.existing(path)
+    try self.init(folder: folder, creating: creating) { .now() }
+  }
+
+  private static func existing(_ path: String) throws -> DiskFolder {
+    do {
+      return try DiskFolder(existing: path)
+    } catch  where error.isMissing {
+      throw StoreError.missing(path: path)
+    }
   }
 
   // MARK: - Reading
