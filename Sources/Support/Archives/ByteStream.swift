@@ -1,4 +1,4 @@
-/// A sequential stream of bytes.
+/// A sequential stream of the bytes of an archive or a member. Parsers take a `ByteSource` instead.
 public protocol ByteStream: ~Copyable {
   /// Reads the next bytes and returns how many.
   ///

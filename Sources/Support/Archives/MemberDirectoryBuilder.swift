@@ -1,4 +1,4 @@
-/// Collects the members described by an archive's headers.
+/// Collects the members that an archive's headers describe, and leaves out those with unsafe names.
 struct MemberDirectoryBuilder {
   struct Member {
     var name: UnsafeRawBufferPointer

@@ -1,4 +1,4 @@
-/// The pax records that describe the next member, such as `25 path=chats/general.json\n`.
+/// The pax records of a tar that describe the next member, such as `25 path=chats/general.json\n`.
 ///
 /// Each record starts with its own length in bytes.
 struct PaxRecords {

@@ -1,5 +1,5 @@
-/// A block of 512 bytes that describes a member, in POSIX (ustar, pax: IEEE Std 1003.1, "pax Interchange Format") and
-/// GNU format.
+/// A tar header: a block of 512 bytes that describes a member, in POSIX (ustar, pax: IEEE Std 1003.1, "pax Interchange
+/// Format") and GNU format.
 struct TarHeader {
   /// The length of a block in bytes; members are padded to whole blocks.
   static let blockSize = 512

@@ -1,6 +1,6 @@
 import System
 
-// Header fields, all little-endian. The offsets must be within the buffer.
+/// The fields of zip headers, all little-endian. The offsets must be within the buffer.
 extension UnsafeRawBufferPointer {
   func uint16(at offset: Int) -> UInt16 {
     UInt16(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))

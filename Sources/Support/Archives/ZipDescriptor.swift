@@ -1,4 +1,4 @@
-/// The data descriptor after a member whose header does not have the sizes (APPNOTE.TXT 4.3.9).
+/// The data descriptor after a zip member whose header does not have the sizes (APPNOTE.TXT 4.3.9).
 struct ZipDescriptor {
   static let signature: UInt32 = 0x0807_4b50
   static let largestSize = 24

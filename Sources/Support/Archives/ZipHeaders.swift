@@ -1,4 +1,4 @@
-/// The fields that the central and the local header of a member share, without the texts after them.
+/// The fields that the central and the local header of a zip member share, without the texts after them.
 struct MemberHeader {
   let flags: UInt16
   let method: UInt16

@@ -1,3 +1,4 @@
+/// Time zones whose names need no database.
 extension Zone {
   /// Parses the names that need no database; nil for anything else.
   ///

@@ -1,6 +1,6 @@
 import System
 
-/// A search for bytes in others.
+/// Finds a sequence of bytes in a longer one.
 @usableFromInline
 enum ByteSearch {
   /// Returns the first offset of `wanted`, or nil. An empty `wanted` is found at the start.

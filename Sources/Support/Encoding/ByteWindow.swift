@@ -1,4 +1,4 @@
-/// The part of a source that is in memory. It moves forward and grows up to a limit.
+/// The part of a `ByteSource` that a parser holds in memory. It moves forward and grows up to a limit.
 final class ByteWindow {
   /// The bytes in memory that are not consumed yet.
   var bytes: UnsafeBufferPointer<UInt8> {

@@ -1,6 +1,6 @@
 import System
 
-/// Charsets by their names, as supported by the C library (iconv(3)).
+/// Decodes text of a declared charset. For text without one: `TextEncoding`, and `UTF16Text` for UTF-16 files.
 package enum Charset {
   /// Decodes bytes; returns nil if they are invalid in the charset, or the charset is unknown.
   ///

@@ -1,4 +1,4 @@
-/// A list of integers that are mostly close to each other, in one to ten bytes each.
+/// A compressed list of integers that are mostly close to each other, in one to ten bytes each.
 ///
 /// The differences are zigzag-coded varints (as in Protocol Buffers' encoding). An index of a file of several
 /// gigabytes takes two to three bytes a message.

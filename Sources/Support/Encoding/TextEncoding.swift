@@ -1,4 +1,4 @@
-/// A decoder for text of unknown encoding.
+/// Decodes text of undeclared encoding: UTF-8, or else Windows-1252.
 public enum TextEncoding {
   /// Decodes bytes that should be UTF-8.
   ///

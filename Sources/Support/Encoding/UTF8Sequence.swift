@@ -1,4 +1,4 @@
-/// A decoder for single scalars of UTF-8.
+/// Decodes and checks single characters of UTF-8 in memory.
 enum UTF8Sequence {
   /// Returns the scalar at `base`, which must be valid UTF-8, and its length in bytes.
   @inline(__always)

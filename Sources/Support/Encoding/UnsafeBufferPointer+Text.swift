@@ -1,5 +1,6 @@
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
+/// Finding ASCII text in bytes.
 extension UnsafeBufferPointer<UInt8> {
   /// Whether a text is at a place.
   func has(_ text: StaticString, at place: Int) -> Bool {

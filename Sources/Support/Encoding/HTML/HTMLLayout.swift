@@ -1,4 +1,4 @@
-/// Lays out text in lines: white space, quotes and lists.
+/// Builds the plain text of HTML: lines, white space, quotes and lists. `HTMLText` calls it for each tag.
 struct HTMLLayout {
   private var output: [UInt8] = []
   private var needsSpace = false

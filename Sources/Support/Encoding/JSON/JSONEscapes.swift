@@ -1,4 +1,4 @@
-/// The escapes of JSON strings (RFC 8259, section 7), and `\x1B` as written by some programs.
+/// Resolves the escapes in JSON strings (RFC 8259, section 7), and `\x1B` as written by some programs.
 enum JSONEscapes {
   /// Resolves escapes into `output`, which must be as large as `input`: no escape is shorter than its result.
   ///

@@ -1,3 +1,4 @@
+/// Reading and skipping values that are not entered step by step.
 extension JSONReader {
   /// Reads a string without resolving its escapes.
   public mutating func readSlice() throws(JSONError) -> JSONSlice {

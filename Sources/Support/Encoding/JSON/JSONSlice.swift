@@ -1,4 +1,4 @@
-/// A string in the text, between its quotes.
+/// A JSON string as it stands in the text, between its quotes, with its escapes.
 ///
 /// It points into the reader's text and is only valid as long as that.
 public struct JSONSlice {

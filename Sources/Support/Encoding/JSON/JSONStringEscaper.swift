@@ -1,6 +1,6 @@
 import System
 
-/// Escapes the contents of JSON strings.
+/// Escapes the contents of JSON strings for `JSONWriter`.
 enum JSONStringEscaper {
   private static let hex = Array("0123456789abcdef".utf8)
 

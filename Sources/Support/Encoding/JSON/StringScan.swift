@@ -1,4 +1,4 @@
-/// Searches in string literals.
+/// Finds the bytes in JSON strings that need attention, sixteen at a time.
 enum StringScan {
   /// Returns the first position from `start` on of a quote, a backslash or a control character, or `end`.
   @inline(__always)

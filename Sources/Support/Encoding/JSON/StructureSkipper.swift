@@ -1,4 +1,4 @@
-/// A search for the end of an array or object that ignores its contents.
+/// Finds the end of a JSON array or object without parsing its contents.
 ///
 /// It is a plain state machine over chunks, so a value of any size needs little memory. It counts brackets outside
 /// strings, 64 bytes at a time. It does not check whether brackets match, or what is between them. Backslashes are

@@ -1,5 +1,6 @@
 import System
 
+/// The messages of HTTP errors for the user.
 extension HTTPError: CustomStringConvertible {
   /// What failed, where, and what to do about it if anything can be done.
   package var description: String {

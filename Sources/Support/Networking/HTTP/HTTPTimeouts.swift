@@ -1,4 +1,4 @@
-/// Time limits for the phases of a request. Nil means that only the other limits apply.
+/// Time limits for the phases of an HTTP request. Nil means that only the other limits apply.
 package struct HTTPTimeouts: Hashable, Sendable {
   /// The phase whose limit was exceeded.
   package enum Phase: String, Sendable {

@@ -1,6 +1,6 @@
 import System
 
-/// A numeric IP address, as in a URL or in a list of networks.
+/// A numeric IP address without a port, as in a URL or in a list of networks.
 struct IPAddress: Hashable {
   /// Four bytes for IPv4, sixteen for IPv6.
   let bytes: [UInt8]

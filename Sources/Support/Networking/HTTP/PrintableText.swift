@@ -1,4 +1,4 @@
-/// Makes text from outside safe for a terminal and a log line.
+/// Reduces the text of a server to printable ASCII for an error message. `SafeText` keeps other letters.
 enum PrintableText {
   /// Percent-encodes all but printable ASCII, and truncates after about `limit` bytes with an ellipsis.
   static func encoded(_ text: String, limit: Int) -> String {

@@ -1,6 +1,6 @@
 import Encoding
 
-/// The client's side of the opening handshake (RFC 6455, section 4.1): a request out, bytes in.
+/// The client's side of the WebSocket handshake (RFC 6455, section 4.1): a request out, bytes in.
 package struct ClientHandshake: Sendable {
   package struct Agreement: Hashable, Sendable {
     package var compression: CompressionTerms?

@@ -1,4 +1,4 @@
-/// The reason for closing a connection, as sent by the closing side (RFC 6455, section 7.4).
+/// The reason for closing a WebSocket connection, as sent by the closing side (RFC 6455, section 7.4).
 package struct CloseCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   package var rawValue: UInt16
 

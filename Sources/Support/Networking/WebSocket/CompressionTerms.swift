@@ -1,4 +1,4 @@
-/// The agreed parameters of the extension permessage-deflate (RFC 7692, section 7).
+/// The agreed parameters of the WebSocket extension permessage-deflate (RFC 7692, section 7).
 package struct CompressionTerms: Hashable, Sendable {
   /// Whether the server may refer to its earlier messages.
   package private(set) var serverKeepsContext = true

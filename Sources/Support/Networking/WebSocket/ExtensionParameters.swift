@@ -1,4 +1,4 @@
-/// One extension in a header field, with its parameters (RFC 6455, section 9.1).
+/// One WebSocket extension in a header field, with its parameters (RFC 6455, section 9.1).
 struct ExtensionParameters {
   /// The parameters in order, each name once. Quoted values are without their quotes.
   let all: [(name: String, value: String?)]

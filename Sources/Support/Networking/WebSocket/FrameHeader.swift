@@ -1,4 +1,4 @@
-/// The header of a frame (RFC 6455, section 5.2).
+/// The header of a WebSocket frame (RFC 6455, section 5.2).
 struct FrameHeader {
   /// The first byte: the final bit, three reserved bits, the opcode.
   var first: UInt8

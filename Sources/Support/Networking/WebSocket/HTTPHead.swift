@@ -1,4 +1,4 @@
-/// The head of an HTTP/1.1 message: its first line and its fields (RFC 9112, sections 2 to 5).
+/// The head of an HTTP/1.1 request or response: its first line and its fields (RFC 9112, sections 2 to 5).
 ///
 /// A head must not be ambiguous. Bare line feeds, folded lines, white space before a colon and invalid names are
 /// refused.

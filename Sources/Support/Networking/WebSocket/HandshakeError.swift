@@ -1,4 +1,4 @@
-/// The reason why a handshake failed.
+/// The reason why a WebSocket handshake failed.
 package enum HandshakeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The caller's value cannot be sent in a request. The string is the name of the field, or `:path`.
   case notSendable(String)
@@ -33,7 +33,7 @@ package enum HandshakeError: Error, Hashable, Sendable, CustomStringConvertible 
     }
   }
 
-  /// Returns text of a peer in printable ASCII, cut to 80 bytes.
+  /// Returns text of the other side in printable ASCII, cut to 80 bytes.
   private static func shown(_ text: String) -> String {
     String(
       decoding: text.utf8.prefix(80).map { $0 > 0x20 && $0 < 0x7F ? $0 : UInt8(ascii: "?") },

@@ -1,4 +1,4 @@
-/// The key that masks a client's payloads, so that no cache mistakes them for HTTP (RFC 6455, section 5.3).
+/// The key that masks a WebSocket client's payloads, so that no cache mistakes them for HTTP (RFC 6455, section 5.3).
 struct MaskingKey: Hashable, Sendable {
   /// The four bytes. The next one to use is the most significant.
   private(set) var number: UInt32

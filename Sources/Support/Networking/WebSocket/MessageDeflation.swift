@@ -1,6 +1,6 @@
 import Archives
 
-/// Compresses the messages of one side (RFC 7692, section 7.2.1).
+/// Compresses the WebSocket messages that this side sends (RFC 7692, section 7.2.1).
 final class MessageDeflation {
   private let keepsContext: Bool
   private let windowBits: Int
@@ -27,7 +27,7 @@ final class MessageDeflation {
     guard var packed = deflater?.compress(bytes) else { return nil }
     packed.removeLast(Self.tail)
     let isShorter = packed.count < bytes.count
-    // Later messages must not refer to data that the peer did not receive.
+    // Later messages must not refer to data that the other side did not receive.
     if !keepsContext || !isShorter { deflater?.reset() }
     return isShorter ? packed : nil
   }

@@ -1,6 +1,6 @@
 import Archives
 
-/// Decompresses the messages of the other side (RFC 7692, section 7.2.2).
+/// Decompresses the WebSocket messages of the other side (RFC 7692, section 7.2.2).
 final class MessageInflation {
   private let keepsContext: Bool
   private let windowBits: Int

@@ -1,4 +1,4 @@
-/// A parser that turns the frames of one direction into messages.
+/// A parser that turns received WebSocket frames into messages.
 ///
 /// It is a plain state machine that holds at most one message, within the limits, and one control frame. No memory is
 /// reserved for announced data.
@@ -75,7 +75,7 @@ struct MessageReader {
     while header.count < 2 || header.count < FrameHeader.size(header[1]) {
       guard let byte = bytes.popFirst() else { return false }
       header.append(byte)
-      // The first two bytes are checked before a peer can make us wait for the rest.
+      // The first two bytes are checked before the other side can make us wait for the rest.
       if header.count == 2 { try check(header[0], header[1]) }
     }
     let whole = try FrameHeader(header)

@@ -1,4 +1,4 @@
-/// The server's side of the opening handshake (RFC 6455, section 4.2): bytes in, an answer out.
+/// The server's side of the WebSocket handshake (RFC 6455, section 4.2): bytes in, an answer out.
 package struct ServerHandshake: Sendable {
   private var collector = HeadCollector()
 

@@ -1,4 +1,4 @@
-/// An incremental check for valid UTF-8 (RFC 3629), for bytes in pieces of any size.
+/// An incremental check for valid UTF-8 (RFC 3629), for WebSocket messages that arrive in pieces.
 ///
 /// An error is found at the first byte that cannot continue a valid text.
 struct UTF8Checker {

@@ -1,4 +1,4 @@
-/// The request of a client.
+/// An HTTP request to the server, which may ask for WebSocket.
 package struct UpgradeRequest: Sendable {
   package let method: String
   /// The path, without the query.

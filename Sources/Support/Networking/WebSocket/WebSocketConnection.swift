@@ -1,8 +1,8 @@
 /// A WebSocket connection after its handshake (RFC 6455): bytes in, events and bytes out.
 ///
 /// It uses no socket and no clock. `receive` accepts pieces of any size. Events must be handled in order. All output,
-/// including pongs and the close frame, waits in `takeOutput`. A peer that breaks the protocol or a limit gets a close
-/// frame with the reason. Its further input is ignored.
+/// including pongs and the close frame, waits in `takeOutput`. If the other side breaks the protocol or a limit, it
+/// gets a close frame with the reason. Its further input is ignored.
 package struct WebSocketConnection: Sendable {
   package enum Role: Hashable, Sendable {
     /// The side that connected. It masks what it sends.
@@ -13,10 +13,10 @@ package struct WebSocketConnection: Sendable {
   package enum State: Hashable, Sendable {
     /// Messages may be sent and received.
     case open
-    /// A close frame was sent, and the peer's close frame is expected.
+    /// A close frame was sent, and that of the other side is expected.
     case closing
-    /// Both close frames have passed, or the peer broke the protocol. After sending the output, a server closes the
-    /// underlying connection. A client waits some time for that (section 7.1.1).
+    /// Both close frames have passed, or the other side broke the protocol. After sending the output, a server closes
+    /// the underlying connection. A client waits some time for that (section 7.1.1).
     case closed
   }
 
@@ -144,7 +144,7 @@ package struct WebSocketConnection: Sendable {
     send(.binary, bytes)
   }
 
-  /// Begins to close. No more messages can be sent, but the peer's are received until it closes, too.
+  /// Begins to close. No more messages can be sent, but received ones still count until the other side closes, too.
   ///
   /// A reason is cut to 123 bytes. A code that may not be sent is omitted, together with the reason.
   package mutating func close(_ code: CloseCode? = .normal, reason: String = "") {
@@ -220,7 +220,7 @@ package struct WebSocketConnection: Sendable {
   }
 }
 
-/// The events in the bytes of a peer.
+/// The events in received bytes.
 package enum WebSocketEvent: Hashable, Sendable {
   /// A whole text message. The bytes are valid UTF-8.
   case text([UInt8])
@@ -230,9 +230,9 @@ package enum WebSocketEvent: Hashable, Sendable {
   /// A ping. Its pong is already queued.
   case ping([UInt8])
   case pong([UInt8])
-  /// The peer's close frame, already answered. The code is nil if the frame had none.
+  /// The close frame of the other side, already answered. The code is nil if the frame had none.
   case closed(CloseCode?, reason: String)
-  /// The peer broke the protocol or a limit. A close frame with the reason is queued.
+  /// The other side broke the protocol or a limit. A close frame with the reason is queued.
   case failed(WebSocketFault)
 }
 

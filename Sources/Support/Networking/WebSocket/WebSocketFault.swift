@@ -1,4 +1,4 @@
-/// An error of a peer that ends the connection (RFC 6455, section 7.1.7).
+/// A violation of the protocol or of a limit by the other side. It ends the connection (RFC 6455, section 7.1.7).
 package enum WebSocketFault: Error, Hashable, Sendable, CustomStringConvertible {
   case reservedBits
   case unknownOpcode(UInt8)

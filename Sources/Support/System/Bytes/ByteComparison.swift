@@ -1,7 +1,6 @@
 public import Glibc
 
-// Memory is searched and compared by the C library, many bytes at a time. The standard library goes byte by byte.
-
+/// Byte search and comparison by the C library, many bytes at a time. The standard library goes byte by byte.
 extension UnsafeBufferPointer<UInt8> {
   /// Returns the first index of a byte at or after `start`.
   @inlinable

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The charsets that the C library knows (iconv(3)).
+/// Converts text of a named charset to UTF-8, by the C library (iconv(3)). `Charset` in Encoding chooses the charset.
 package enum CharsetConverter {
   /// Returns bytes as UTF-8; nil if they are invalid in the charset, or the charset is unknown.
   package static func utf8(_ bytes: UnsafeRawBufferPointer, from charset: String) -> [UInt8]? {

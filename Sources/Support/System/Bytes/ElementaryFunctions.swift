@@ -1,5 +1,6 @@
 public import Glibc
 
+/// Exponential function and logarithms of the C library.
 extension Double {
   /// e to the power of `x`.
   @inlinable package static func exp(_ x: Double) -> Double { Glibc.exp(x) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file, pipe or terminal. It is closed with the last reference.
+/// The descriptor of an open file, pipe or terminal. It is closed with the last reference. For connections: `Socket`.
 package final class Descriptor: Sendable {
   package let number: Int32
   private let isOwned: Bool

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the system knows of a file, a folder or a pipe.
+/// The metadata of a file, a folder or a pipe (stat(2)).
 package struct FileStatus: Sendable {
   package enum Kind: Sendable {
     case file, folder, link, pipe

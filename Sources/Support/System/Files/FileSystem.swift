@@ -1,6 +1,8 @@
 import Glibc
 
-/// Files and folders by their paths, which are NUL-terminated and need not be UTF-8.
+/// Renames, removes, creates and lists files and folders. Paths are NUL-terminated and need not be UTF-8.
+///
+/// Files are opened and read by `Descriptor`.
 package enum FileSystem {
   /// Gives a file another name, and replaces the file that has it.
   package static func rename(

@@ -1,6 +1,6 @@
-/// How long a command waits for a reader of a named pipe that it writes to.
+/// Opens output files. If a path is a named pipe, waits for its reader, up to a time limit or a signal.
 ///
-/// Opening such a pipe would otherwise block, and neither a signal nor a time limit could end that.
+/// Opening such a pipe would otherwise block, and neither could end that.
 package struct PipeWait: Sendable {
   private let console: Console
   /// The end of the wait; nil for no limit.

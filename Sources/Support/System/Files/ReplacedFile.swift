@@ -1,4 +1,6 @@
-/// A file that replaces another one only when it is written completely. After a failure the old file is unchanged.
+/// A user's output file that replaces another one only when it is complete. After a failure the old file is unchanged.
+///
+/// The files of a store are replaced by `NewFile`.
 package final class ReplacedFile: Sendable {
   package let stream: OutputStream
   private let descriptor: Descriptor

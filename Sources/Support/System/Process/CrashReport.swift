@@ -12,7 +12,7 @@ package enum CrashReport {
   /// Sets the file that gets a line about the program's activity; nil for none.
   package static func setRecord(_ path: String?) { (path ?? "").withBytes(crash_report_set_record) }
 
-  /// A note that a window is being read. It lasts until `end`.
+  /// A note in the report that a window is being read. It lasts until `end`.
   package struct WindowNote: Sendable {
     private let place: Int32
 

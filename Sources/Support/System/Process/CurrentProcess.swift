@@ -1,6 +1,6 @@
 import Glibc
 
-/// This process.
+/// The process itself: its id, its exit, and signals that it ignores.
 package enum CurrentProcess {
   package static var id: Int32 { getpid() }
 

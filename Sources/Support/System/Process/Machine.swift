@@ -1,10 +1,12 @@
 import Glibc
 
+/// The processors of the machine.
 package enum Processors {
   /// The number of processors online; at least one.
   package static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
+/// The host name and the real-time clock of the machine.
 package enum Machine {
   /// The host name; nil if it is longer than 255 bytes.
   package static var name: String? {

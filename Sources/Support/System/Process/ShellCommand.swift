@@ -1,6 +1,6 @@
 import Glibc
 
-/// A shell command. It inherits standard output and standard error of this process.
+/// A running shell command. It inherits standard output and standard error of this process.
 package struct ShellCommand: Sendable {
   private let process: pid_t
 

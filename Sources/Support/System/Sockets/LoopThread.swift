@@ -1,6 +1,6 @@
 import Glibc
 
-/// Threads for loops that wait for sockets.
+/// Starts threads for loops that wait for sockets. Such a thread receives no signals meant for the program.
 package enum LoopThread {
   private final class Work {
     let body: @Sendable () -> Void

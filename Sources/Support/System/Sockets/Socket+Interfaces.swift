@@ -1,7 +1,6 @@
 import Glibc
 
-// Sockets for a link of the machine: packets to a group on it, and its changes.
-
+/// Sockets for network interfaces (links): multicast on one link, and the kernel's messages about changed links.
 extension Socket {
   /// Returns a socket that receives the packets to a group on one link, and sends on that link.
   ///

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A numeric address with its port, in the form of system calls.
+/// An IP address with a port, in the form that system calls take (`sockaddr`).
 package struct SocketAddress {
   let family: Int32
   private let bytes: [UInt8]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The output of a command: data, messages and progress.
+/// The output of a command: data on `output`, messages and progress on standard error.
 package final class Console: Sendable {
   /// The stream for the requested data.
   package let output: OutputStream

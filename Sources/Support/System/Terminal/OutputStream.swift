@@ -169,6 +169,7 @@ package final class OutputStream: Sendable {
   }
 }
 
+/// A failed write to an output stream, or a failed setting of its terminal.
 package struct OutputError: Error, Hashable, CustomStringConvertible {
   package let reason: SystemError
   /// The file; nil for a standard stream.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is typed on standard input, and what happens to its terminal meanwhile.
+/// Waits for keys on standard input, and for events of its terminal: resizing, suspending, closing.
 package enum TerminalInput {
   package enum Event {
     case typed([UInt8])

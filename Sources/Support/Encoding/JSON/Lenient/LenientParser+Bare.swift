@@ -1,3 +1,4 @@
+/// Values without quotes: numbers, literals and bare words.
 extension LenientParser {
   /// Reads a number, a literal, or an unquoted string.
   mutating func readBareValue() {

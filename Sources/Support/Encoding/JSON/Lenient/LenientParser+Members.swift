@@ -1,3 +1,4 @@
+/// Members and elements, and the white space, comments and fences between them.
 extension LenientParser {
   // MARK: - Between values
 

@@ -1,3 +1,4 @@
+/// Strings: where they end, and their escapes.
 extension LenientParser {
   /// The role of a string in its array or object.
   enum Role {

@@ -1,6 +1,6 @@
 import System
 
-/// Hands out the bytes of a body that lies in a file.
+/// Reads a request's body from a file, piece by piece (`FileBody`).
 final class UploadReader {
   private let body: FileBody
   private let file: Descriptor
@@ -11,7 +11,7 @@ final class UploadReader {
     file = try HTTPError.naming(body.path) { () throws(SystemError) in try Descriptor(body.path) }
   }
 
-  /// Fills as much of `buffer` as is at hand; nothing at the end.
+  /// Fills `buffer` and returns the number of bytes, which is zero only at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPError) -> Int {
     let count: Int
     if position < body.head.count {
@@ -46,7 +46,7 @@ final class UploadReader {
   }
 }
 
-/// Writes the body of an answer into a file, for its owner alone.
+/// Writes a response's body to a file that only its owner can read.
 final class DownloadWriter {
   private let path: String
   private let file: Descriptor

@@ -2,7 +2,7 @@ internal import CLibcurl
 import Encoding
 import System
 
-/// A transfer that libcurl gave up, and what that means.
+/// A transfer that failed in libcurl; `error` is its result code as an `HTTPError`.
 struct CurlFailure {
   let code: CURLcode
   let handle: EasyHandle

@@ -1,6 +1,7 @@
 internal import CLibcurl
 internal import CLibcurlShim
 
+/// The options of an easy handle, for a connection and for a request.
 extension EasyHandle {
   /// Sets what concerns the way to the server: address, proxy, TLS, sockets.
   func setConnection(

@@ -1,10 +1,9 @@
 internal import CLibcurl
 internal import CLibcurlShim
 
-/// One of libcurl's easy handles: options in, a result and what is known of it out.
+/// An easy handle of libcurl: the options and the result of one transfer.
 ///
-/// It is used by one thread at a time. Its options fall into those of the connection and those of
-/// the request; a carrier of another protocol needs only the former.
+/// It is used by one thread at a time. A stream sets only the options of the connection, a request also its own.
 final class EasyHandle {
   let pointer: UnsafeMutableRawPointer
   /// Where libcurl writes what went wrong.

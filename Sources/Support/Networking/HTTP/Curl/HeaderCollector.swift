@@ -1,7 +1,7 @@
-/// Puts an answer's header together from the lines that libcurl hands over, within limits.
+/// Collects the header fields of a response from the lines that libcurl passes on, within limits.
 ///
-/// Interim answers (1xx) are dropped, and so are trailers: what comes behind the body must not
-/// change what was read before it. All of them count towards the limits.
+/// Interim responses (1xx) are dropped. So are trailers: lines after the body must not change fields before it. All of
+/// them count towards the limits.
 struct HeaderCollector {
   private enum Place {
     case statusLine

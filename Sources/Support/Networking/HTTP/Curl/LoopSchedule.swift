@@ -1,4 +1,4 @@
-/// The time of the loop's present turn, and when a time limit may be reached next.
+/// The time of a `CurlLoop`'s current turn, and the time of its next check of time limits.
 ///
 /// The system is asked for the time once per turn. All limits are checked together, not before the earliest may have
 /// been reached. Received bytes move limits further away, so a check that comes too early only sets the next one.

@@ -1,6 +1,6 @@
 internal import CLibcurl
 
-/// A transfer in a loop. Only the loop's thread uses it.
+/// A transfer in a `CurlLoop`: a request (`Transfer`) or a stream (`StreamTransfer`). Only the loop's thread uses it.
 protocol LoopTransfer: AnyObject {
   var handle: EasyHandle { get }
   /// When to check the time limits next; nil if only libcurl's own apply.

@@ -1,7 +1,8 @@
+/// An `HTTPRequest` that was checked against the transport's settings, in the form that libcurl takes.
 struct PreparedRequest: Sendable {
   /// The address, as libcurl takes it.
   let url: String
-  /// What of the address may be shown.
+  /// The part of the address that may be shown.
   let destination: HTTPDestination
   let method: HTTPRequest.Method
   /// The header lines, as libcurl takes them.

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What a stream's callers and its loop exchange.
+/// The queues between the callers of a `CurlStream` and its loop's thread: bytes to send, and received bytes.
 ///
 /// Callers wait as continuations; the loop's thread never waits for them. A caller that finds bytes waiting takes them
 /// without the thread. After the end, nobody is left waiting.

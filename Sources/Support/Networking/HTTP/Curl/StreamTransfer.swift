@@ -1,7 +1,7 @@
 internal import CLibcurl
 internal import CLibcurlShim
 
-/// A stream in a loop: libcurl connects, then the loop moves bytes when the socket is ready.
+/// The loop's side of a `CurlStream`: libcurl connects, then the loop moves bytes when the socket is ready.
 final class StreamTransfer: LoopTransfer {
   let handle: EasyHandle
   private let mailbox: StreamMailbox

@@ -1,7 +1,7 @@
 internal import CLibcurl
 internal import CLibcurlShim
 
-/// A request in a loop, from the handle's options to the result.
+/// The transfer of one HTTP request in a `CurlLoop`, from the handle's options to the response.
 final class Transfer: LoopTransfer {
   let handle: EasyHandle
   let ticket: TransferTicket
@@ -15,7 +15,7 @@ final class Transfer: LoopTransfer {
   private var hasAnswerBegun = false
   private var collector: HeaderCollector
   private var body: [UInt8] = []
-  /// Hands out a body that lies in a file.
+  /// Reads a body from a file.
   private let upload: UploadReader?
   private let download: DownloadWriter?
   /// Why a callback stopped the transfer.
