@@ -1,6 +1,7 @@
 public import CivilTime
 public import Encoding
 
+/// Items from JSON, in either form: for users (`item(_:)`) or for the store (`storedMembers(of:)`).
 extension ActionItem {
   /// Reads an item from a JSON object.
   ///

@@ -1,6 +1,7 @@
 public import CivilTime
 public import Encoding
 
+/// Items as JSON for the store's files.
 extension JSONWriter {
   /// Writes the members of an item for the store's files and omits all defaults, which halves the size.
   ///

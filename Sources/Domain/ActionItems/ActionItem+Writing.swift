@@ -1,6 +1,7 @@
 public import CivilTime
 public import Encoding
 
+/// Items as JSON for users and other programs.
 extension JSONWriter {
   /// Writes an item as an object. Absent values are null.
   ///

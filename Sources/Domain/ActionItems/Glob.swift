@@ -1,4 +1,6 @@
-/// A pattern in which `*` matches any text and `?` any character, regardless of case.
+/// A pattern for the titles and ids of conversations: `*` is any text, `?` one character.
+///
+/// Nothing else is special, and case is ignored.
 public struct Glob: Hashable, Sendable {
   private let pattern: [Character]
 

@@ -1,7 +1,7 @@
 package import CivilTime
 import Encoding
 
-/// The current time, used to determine which items are overdue and how far away their deadlines are.
+/// A reader's clock, the current time and a zone: which items are overdue, when they are due, and their order in lists.
 package struct ItemClock: Sendable {
   package let now: Timestamp
   package let zone: Zone

@@ -2,8 +2,7 @@ public import CivilTime
 
 /// A message of a conversation, as readable text.
 ///
-/// Messages are copied many times between loading and storing. Their texts are behind one reference, so a copy
-/// increments one reference count.
+/// Messages are copied many times between loading and storing. Their strings are in one object, `MessageContent`.
 public struct Message: Hashable, Sendable {
   @usableFromInline var content: MessageContent
   /// When it was written, with the sender's UTC offset if that is known.

@@ -1,4 +1,6 @@
-/// The immutable texts of a message.
+/// The strings of a `Message`: ids, names, text and link.
+///
+/// A class, so that copying a message increments one reference count.
 @usableFromInline
 final class MessageContent: Sendable {
   @usableFromInline let id: String

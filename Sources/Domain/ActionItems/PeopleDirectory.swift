@@ -1,4 +1,4 @@
-/// The names of people across platforms, as the user listed them.
+/// The names of people across platforms, as the user listed them in `people.json`.
 public struct PeopleDirectory: Hashable, Sendable {
   /// A person with all their names.
   public struct Person: Hashable, Sendable {

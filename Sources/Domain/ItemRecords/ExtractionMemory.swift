@@ -1,6 +1,6 @@
 package import ActionItems
 
-/// What extraction remembers between runs.
+/// The interface through which extraction recalls what earlier runs read, and saves its results. A store implements it.
 package protocol ExtractionMemory: Sendable {
   /// Whether the next run knows what this one has read.
   var isStored: Bool { get }

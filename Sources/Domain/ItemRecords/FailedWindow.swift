@@ -1,4 +1,4 @@
-/// A window that could not be read, so that it can be set aside if it keeps failing.
+/// A window that could not be read, with the reason. It is recorded, and set aside if it keeps failing.
 package struct FailedWindow: Hashable, Sendable {
   /// The id of the conversation.
   package var conversationId: String

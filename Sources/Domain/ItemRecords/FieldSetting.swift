@@ -1,4 +1,4 @@
-/// One setting of one field.
+/// One setting of one field of an item: its value, who set it, and what the person knew.
 public struct FieldSetting: Hashable, Sendable {
   /// Who set it, when, and on which device.
   public var stamp: VersionStamp

@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// An item found in a window and confirmed by its text: a message's mention, and what helps to identify the item.
+/// The statement of one message about one item, after grounding: a `Mention`, and what helps to identify the item.
 @dynamicMemberLookup
 public struct Finding: Hashable, Sendable {
   /// The message's mention of the item.
@@ -9,9 +9,9 @@ public struct Finding: Hashable, Sendable {
   public var senderId: String?
   /// The messages around it, for a later reader of the item.
   public var context: [ContextLine]
-  /// The id of the open item that the message is about, if the model's reply names one.
+  /// The id of the open item that a language model names.
   public var known: String?
-  /// The item that the finding is about, if the reader says that another message states it.
+  /// The item, stated by another message, that the offline model links this to.
   package var subject: Subject?
 
   /// An item that another message states.

@@ -1,4 +1,4 @@
-/// The settings of one field: the winning one, and concurrent settings by people.
+/// The settings of one field of an item: the winning one, and concurrent settings by people.
 ///
 /// It is a multi-value register. Registers of one field can be merged in any order and any number of times with the
 /// same result. The greatest setting wins. Other people's settings that its author did not know stay next to it. A

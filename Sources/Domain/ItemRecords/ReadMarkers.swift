@@ -1,4 +1,4 @@
-/// The read markers of a conversation: which messages were read, and how thoroughly.
+/// The read markers of a conversation: which messages were searched for items, and at which level.
 ///
 /// A marker is a message's digest. Markers are sorted, so each takes eight bytes and about twenty steps to find.
 public struct ReadMarkers: Sendable {

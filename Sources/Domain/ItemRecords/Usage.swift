@@ -1,4 +1,4 @@
-/// The cost of requests to a model.
+/// The number of requests to a model, and of tokens.
 package struct Usage: Hashable, Sendable {
   /// The number of requests sent, including failed ones.
   package var requests: Int

@@ -1,4 +1,4 @@
-/// A note that a window is being read, kept until its results are committed.
+/// A note that a window is being read, kept until its results are committed. After a crash it shows what was read.
 package protocol WindowNote: AnyObject, Sendable {
   /// Records that reading the window starts now, after waiting for its turn.
   func beginReading()

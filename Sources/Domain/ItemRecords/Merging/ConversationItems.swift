@@ -1,9 +1,10 @@
 import ActionItems
 
-/// The items of one conversation, in the order in which they were found, with indexes by message and time.
+/// The items of one conversation, in the order in which they were found, with indexes by message, time, person and
+/// word.
 ///
-/// A conversation may have thousands of items, of which each window concerns a few. The indexes are kept between
-/// windows, so that no window visits all items.
+/// A place is an index in `all`. A conversation may have thousands of items, of which each window concerns a few. The
+/// indexes are kept between windows, so that no window visits all items.
 public struct ConversationItems: Sendable {
   /// The items, including removed ones.
   public private(set) var all: [ItemRecord] = []

@@ -14,7 +14,7 @@ package enum DistinguishingWords {
   }
 
   private struct Candidate {
-    /// The folded word; numbers include inner points, dashes and colons.
+    /// The normalised word; numbers include inner points, dashes and colons.
     let text: ArraySlice<UInt8>
     let number: UInt64
     /// The hash of the form used for comparison.
@@ -30,16 +30,16 @@ package enum DistinguishingWords {
     var isFiller: Bool { WordHashes.isFiller(normal) }
 
     init(_ text: NormalizedText, _ range: Range<Int>) {
-      let folded = text.bytes[range]
+      let normalised = text.bytes[range]
       let original = text.originalBytes(range)
-      isPossessive = folded.last == UInt8(ascii: "s") && Self.hasApostrophe(original)
-      self.text = isPossessive ? folded.dropLast() : folded
+      isPossessive = normalised.last == UInt8(ascii: "s") && Self.hasApostrophe(original)
+      self.text = isPossessive ? normalised.dropLast() : normalised
       number = WordHashes.number(self.text)
       normal = WordHashes.normal(self.text)
       hasDigit = self.text.contains(where: isDigit)
       let capitals = Self.capitals(original)
       isCapital = capitals.isFirst
-      isAcronym = capitals.count > 1 && capitals.count * 2 > folded.count
+      isAcronym = capitals.count > 1 && capitals.count * 2 > normalised.count
     }
 
     private static func hasApostrophe(_ original: ArraySlice<UInt8>) -> Bool {

@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// An item as it was when a message was written, regardless of later mentions.
+/// An item as it was when a message was written, without later mentions, to decide whether the message refers to it.
 struct ItemAtTime {
   private let known: ItemRecord
   private let said: Mention

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Matches findings with items that other messages state.
+/// Matches findings with items that only other messages mention.
 extension ItemMatcher {
   /// Returns the places of the items that the findings of one message are about; nil for none.
   ///

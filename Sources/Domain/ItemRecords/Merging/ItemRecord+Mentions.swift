@@ -1,6 +1,7 @@
 public import ActionItems
 import CivilTime
 
+/// The mentions of a record, in code mostly called statements, and what follows from them.
 extension ItemRecord {
   /// The item's mentions, in the order in which the messages were written.
   ///

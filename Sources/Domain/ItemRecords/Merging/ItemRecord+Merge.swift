@@ -1,7 +1,9 @@
 import ActionItems
 package import CivilTime
 
-/// Two items that a person merges, because they are one task.
+/// Merging two items of one conversation that a person declares to be one task.
+///
+/// Two versions of one item, from two devices, are merged by `joined(with:in:)`.
 extension ItemRecord {
   /// The merge that removed an item.
   package struct Merge: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import ActionItems
 import CivilTime
 
+/// Who set the fields of a record, and reading and setting a field's value.
 extension ItemRecord {
   // MARK: - Settings
 

@@ -1,7 +1,7 @@
 public import ActionItems
 public import CivilTime
 
-/// An item record: an item with what merging needs to know about it.
+/// An item with what merging needs: its mentions, who set which field, and whether it was removed.
 public struct ItemRecord: Hashable, Sendable {
   /// The current version of the item.
   public var item: ActionItem {

@@ -1,4 +1,4 @@
-/// Who set which field of an item, which decides how versions are merged.
+/// The settings of all fields of an item: who set which field. They decide how versions are merged.
 ///
 /// Most fields are as a model found them, which is stored once for all of them.
 public struct ItemSettings: Hashable, Sendable {

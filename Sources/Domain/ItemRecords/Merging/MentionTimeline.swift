@@ -1,6 +1,6 @@
 import ActionItems
 
-/// The mention timeline of an item: its stored mentions, and the findings assigned to it since.
+/// The mentions of an item in the order of their messages: the stored ones, and the findings matched with it since.
 ///
 /// An item may have thousands of mentions, and each finding of several days is compared with it. Nothing is copied or
 /// sorted for that.

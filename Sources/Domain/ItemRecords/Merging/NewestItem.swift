@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// The newest item of a conversation, and the time of the newest one of all.
+/// The newest item of a conversation, which has the current title, and the time of the newest one of all.
 ///
 /// Current items take precedence over removed ones. If times are equal, the first item counts.
 struct NewestItem: Sendable {

@@ -1,13 +1,12 @@
 import Encoding
 
-/// A text in the form used for comparing quotes.
+/// A text normalised for finding quotations in it, and for comparing words. Quotation marks are removed.
 ///
-/// Texts are equal if they differ only in white space, case, quotes, dashes, accents and invisible characters. White
-/// space becomes one space, and letters lose case and accents. A dash becomes a hyphen without surrounding spaces, and
-/// quotes are removed. Every folded byte records its origin.
+/// White space becomes one space, and letters lose case and accents. A dash becomes a hyphen without surrounding
+/// spaces. Invisible characters are removed. Every normalised byte records its origin.
 package struct NormalizedText: Sendable {
   package private(set) var bytes: [UInt8] = []
-  /// For each folded byte, the offset of its character in the text.
+  /// For each normalised byte, the offset of its character in the text.
   private var origins: [Int32] = []
   private let text: [UInt8]
 
@@ -15,10 +14,10 @@ package struct NormalizedText: Sendable {
     self.text = Array(text.utf8)
     bytes.reserveCapacity(self.text.count)
     origins.reserveCapacity(self.text.count)
-    fold()
+    normalise()
   }
 
-  private mutating func fold() {
+  private mutating func normalise() {
     var index = 0
     // A space is written only when a character follows that it separates.
     var space = -1
@@ -82,7 +81,7 @@ package struct NormalizedText: Sendable {
     return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
   }
 
-  /// The result of folding a character.
+  /// The normalised form of a character.
   private enum Kind {
     case nothing, space, dash, dots
     case plain(UInt8)
@@ -128,7 +127,7 @@ package struct NormalizedText: Sendable {
 
   // MARK: - Finding
 
-  /// The folded range of `wanted`, itself folded, at or after a folded offset; nil if it is absent.
+  /// The normalised range of `wanted`, itself normalised, at or after a normalised offset; nil if it is absent.
   ///
   /// Short words must stand alone: "a" does not match every word that contains an a.
   package func find(_ wanted: ArraySlice<UInt8>, from start: Int = 0) -> Range<Int>? {
@@ -142,7 +141,7 @@ package struct NormalizedText: Sendable {
     return nil
   }
 
-  /// The folded ranges of `wanted`, by the same rule.
+  /// The normalised ranges of `wanted`, by the same rule.
   package func places(of wanted: NormalizedText) -> some Sequence<Range<Int>> {
     sequence(state: 0) { start in
       let range = find(wanted.bytes[...], from: start)
@@ -151,7 +150,7 @@ package struct NormalizedText: Sendable {
     }
   }
 
-  /// Returns whether a folded name stands alone in the text: "christiane" does not contain "christian".
+  /// Returns whether a normalised name stands alone in the text: "christiane" does not contain "christian".
   package func holds(name: ArraySlice<UInt8>) -> Bool {
     var index = 0
     while let found = place(of: name, from: index) {
@@ -161,7 +160,7 @@ package struct NormalizedText: Sendable {
     return false
   }
 
-  /// Returns whether the text contains folded words, even inside other words.
+  /// Returns whether the text contains normalised words, even inside other words.
   package func contains(_ wanted: [UInt8]) -> Bool { place(of: wanted[...], from: 0) != nil }
 
   /// The offset of bytes at or after a place; nil if they are absent or empty.
@@ -184,7 +183,7 @@ package struct NormalizedText: Sendable {
     byte &- UInt8(ascii: "0") < 10 || byte &- UInt8(ascii: "a") < 26
   }
 
-  /// The words in folded bytes, without the punctuation between them.
+  /// The words in normalised bytes, without the punctuation between them.
   package static func words(of bytes: some Collection<UInt8>) -> [String] {
     bytes.split { !isWordByte($0) && $0 < 0x80 }.map { String(decoding: $0, as: UTF8.self) }
   }
@@ -192,23 +191,23 @@ package struct NormalizedText: Sendable {
   /// The bytes of each word.
   package var runs: [ArraySlice<UInt8>] { bytes.split { !Self.isWordByte($0) && $0 < 0x80 } }
 
-  /// The bytes of the original text before a folded range.
+  /// The bytes of the original text before a normalised range.
   package func original(before range: Range<Int>) -> ArraySlice<UInt8> {
     text[..<Int(origins[range.lowerBound])]
   }
 
-  /// The original character of a folded byte.
+  /// The original character of a normalised byte.
   package func character(at index: Int) -> Unicode.Scalar {
     let place = Int(origins[index])
     return text[place] < 0x80 ? Unicode.Scalar(text[place]) : Self.scalar(text, at: place).0
   }
 
-  /// The original text of a folded range.
+  /// The original text of a normalised range.
   package func original(_ range: Range<Int>) -> String {
     String(decoding: originalBytes(range), as: UTF8.self)
   }
 
-  /// The original text of a folded range as UTF-8.
+  /// The original text of a normalised range as UTF-8.
   package func originalBytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
     guard let last = range.last else { return [] }
     let start = Int(origins[range.lowerBound])

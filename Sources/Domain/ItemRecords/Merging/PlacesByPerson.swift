@@ -1,6 +1,7 @@
 import ActionItems
 
-/// The items that may be assigned to a person, or were stated or handed over by that person.
+/// An index of a conversation's items by person: items that may be assigned to the person, or that the person stated or
+/// handed over.
 ///
 /// If many people write the same, each finding would otherwise be compared with everybody's items. It is only a
 /// prefilter: entries are never removed, and each candidate is checked.

@@ -1,5 +1,5 @@
-/// The items by the words of their tasks. They limit the search to items that may name the same task as a finding: one
-/// wording contains all that the other says.
+/// An index of a conversation's items by the words of their tasks. It finds the items that may name the same task as a
+/// finding: one wording contains all that the other says.
 ///
 /// It is only a prefilter: entries are never removed, and each candidate is checked.
 struct PlacesByWord: Sendable {

@@ -1,4 +1,4 @@
-/// The subject of a task, without its verb.
+/// The words that say what a task is about, without its verb. `TaskWording` compares whole tasks.
 package enum TaskObjects {
   /// The significant words without the verb; all of them if there are no others.
   package static func objects(of task: String) -> Set<String> {
@@ -32,7 +32,7 @@ package enum TaskObjects {
   }
 }
 
-/// Days, months and related words in due dates, folded and complete.
+/// Days, months and related words in due dates, normalised and complete.
 package enum CalendarWords {
   package static let weekdays = Set(
     words: """

@@ -1,3 +1,4 @@
+/// A wording of a task as hashes of its words, for fast comparison with other wordings.
 package struct TaskWording: Hashable, Sendable {
   /// The significant words as numbers, sorted and without duplicates; all words if none is significant. Hash collisions
   /// are too rare to matter.

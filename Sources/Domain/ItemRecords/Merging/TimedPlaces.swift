@@ -1,4 +1,4 @@
-/// The places of items, by the times of their messages in seconds.
+/// An index of a conversation's items by the times of their messages, in seconds.
 struct TimedPlaces: Sendable {
   private struct Entry {
     let seconds: Int

@@ -1,8 +1,8 @@
 import Encoding
 
-/// The words of `WordList` as numbers, which are compared instead of strings to save allocations.
+/// The words of `WordList` as hashes, which are compared instead of strings to save allocations.
 ///
-/// A word's number is the FNV-1a hash of its bytes. Collisions are too rare to matter.
+/// A word's hash is the FNV-1a hash of its bytes. Collisions are too rare to matter.
 package enum WordHashes {
   package static func number(_ word: some Sequence<UInt8>) -> UInt64 { FNV1a.hash(word) }
 
@@ -18,7 +18,7 @@ package enum WordHashes {
   /// Returns whether a word, in the form used for comparison, says little about a task.
   package static func isFiller(_ number: UInt64) -> Bool { fillers.contains(number) }
 
-  /// A folded word without its ending, or its representative synonym.
+  /// A normalised word without its ending, or its representative synonym.
   package static func normal(_ word: ArraySlice<UInt8>) -> UInt64 {
     let stem = number(word.dropLast(WordList.ending(of: word)))
     return synonyms[stem] ?? stem

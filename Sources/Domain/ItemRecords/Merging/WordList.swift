@@ -5,7 +5,7 @@ extension Set<String> {
   }
 }
 
-/// The words of a text in the form used for comparison: folded, without endings, and with one word for synonyms.
+/// The words of a text in the form used for comparison: normalised, without endings, and with one word for synonyms.
 package enum WordList {
   /// The significant words in order.
   package static func telling(_ text: NormalizedText) -> [String] {
@@ -27,13 +27,13 @@ package enum WordList {
     return [normal(word)]
   }
 
-  /// Returns whether a folded word says little about a task.
+  /// Returns whether a normalised word says little about a task.
   package static func isFiller(_ word: String) -> Bool { fillers.contains(normal(word)) }
 
   /// Returns whether a word in the form of `normal` is a verb.
   package static func isVerb(_ word: String) -> Bool { verbs.contains(word) }
 
-  /// A folded word without its ending, or its representative synonym.
+  /// A normalised word without its ending, or its representative synonym.
   package static func normal(_ word: String) -> String {
     let stem = stem(word)
     return synonyms[stem] ?? stem
