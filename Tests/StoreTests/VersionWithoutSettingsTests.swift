@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import Testing
 
-/// Versions of peers that know no fields: only differences from the last common version count as set.
+/// Versions of remotes that know no fields: only differences from the last common version count as set.
 @Suite struct VersionWithoutSettingsTests {
   static let id = "11111111-1111-5111-8111-111111111111"
 

@@ -3,6 +3,7 @@ import CivilTime
 import Encoding
 import ItemRecords
 
+/// A person's changes of items: editing, completing, removing, merging, archiving and confirming them.
 extension ActionItemStore {
   /// Saves items that a person edited. All their fields count as set by a person, called `name` if it is given.
   ///
@@ -131,10 +132,10 @@ extension ActionItemStore {
     }
   }
 
-  /// Joins two items that are one task, on behalf of a person. The one that was stated first stays, with the messages of
-  /// both. The other is removed, and messages about it are about the one that stays, until the merge is undone or the
-  /// other is reopened. Other devices get both changes, but do not know of the merge.
-  /// Throws if people set a field of both to different values, as one would be lost.
+  /// Joins two items that are one task, on behalf of a person. The one that was stated first stays, with the messages
+  /// of both. The other is removed, and messages about it are about the one that stays, until the merge is undone or
+  /// the other is reopened. Other devices get both changes, but do not know of the merge. Throws if people set a field
+  /// of both to different values, as one would be lost.
   ///
   /// Returns the change of the item that stays, then that of the other.
   @discardableResult
@@ -218,8 +219,8 @@ extension ActionItemStore {
 
   /// Makes a person's change of an item; `current` is the version that it replaces, if any.
   ///
-  /// The fields that differ from `current`, and `fields`, count as set by the person, except those in `following`, which
-  /// follow from the messages.
+  /// The fields that differ from `current`, and `fields`, count as set by the person, except those in `following`,
+  /// which follow from the messages.
   static func byPerson(
     _ known: ItemRecord, _ at: Timestamp, over current: ItemRecord?,
     setting fields: Set<ItemRecord.Field> = [], following: Set<ItemRecord.Field> = [],

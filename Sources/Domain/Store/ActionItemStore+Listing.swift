@@ -22,6 +22,7 @@ public struct ListPlace: Sendable {
   fileprivate let key: ItemKey
 }
 
+/// The list in repository order, removed and archived items, and short ids.
 extension ActionItemStore {
   /// The most items decoded, and the most places visited, in one call. Other requests to the store wait that long.
   private static let (mostItems, mostPlaces) = (2000, 20_000)

@@ -2,6 +2,7 @@ import ActionItems
 import CivilTime
 import ItemRecords
 
+/// Compaction, checks for damage, and the list of failed windows.
 extension ActionItemStore {
   /// Writes a snapshot of the store and starts a new journal. Returns false if another process is compacting.
   ///

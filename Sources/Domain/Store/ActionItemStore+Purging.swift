@@ -3,6 +3,7 @@ public import CivilTime
 import Encoding
 import ItemRecords
 
+/// Deleting items and people's words for good.
 extension ActionItemStore {
   /// The items to be purged.
   public struct Purge: Sendable {

@@ -4,7 +4,8 @@ import CivilTime
 extension ActionItemStore {
   /// Gives the store in a folder a new id and returns it. This is needed after a restore from a backup.
   ///
-  /// Readers of the change feed then get a `reset` and all items, so they miss nothing. Throws `StoreError.missing` if there is no store.
+  /// Readers of the change feed then get a `reset` and all items, so they miss nothing. Throws `StoreError.missing` if
+  /// there is no store.
   public static func renew(in folder: any StorageFolder) throws -> String {
     guard let lock = try folder.lock(StoreJournal.lockName, wait: true) else {
       throw StorageError(.lock, path: "\(folder.path)/\(StoreJournal.lockName)", number: 0)

@@ -3,6 +3,7 @@ import CivilTime
 import Encoding
 public import ItemRecords
 
+/// Undoing changes and runs.
 extension ActionItemStore {
   /// A change that was undone.
   public struct Undone: Sendable {

@@ -1,4 +1,4 @@
-/// The warnings about damaged lines that were skipped.
+/// Collects warnings about damaged lines that were skipped, in memory, until they are taken for output.
 ///
 /// A log belongs to one store and is used on the store's thread.
 final class DamageLog {

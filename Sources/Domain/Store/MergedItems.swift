@@ -2,7 +2,9 @@ import ActionItems
 import CivilTime
 import ItemRecords
 
-/// The changes by which a person merges items of this store, or separates them.
+/// The changes by which a person declares two items of this store to be one, or undoes that.
+///
+/// Versions of one item from other devices are merged by `MergeSession`.
 struct MergedItems {
   private let contents: StoreContents
   private let at: Timestamp

@@ -71,6 +71,7 @@ package enum PeopleFile {
   }
 }
 
+/// The reason why `people.json` is invalid.
 package struct PeopleFileError: Error, Hashable, CustomStringConvertible {
   /// The message, to be shown after the file's name.
   package let problem: String

@@ -1,6 +1,6 @@
 import ItemRecords
 
-/// The conversation in which a message was read, for conversations with synthetic ids.
+/// Recognises a conversation with a synthetic id in a later export: finds where its messages were read before.
 ///
 /// It contains the markers of the first messages of each conversation and one in eight of the others. Above a million
 /// entries it drops half, repeatedly, so it takes at most 16 MB.

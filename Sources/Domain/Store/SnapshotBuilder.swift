@@ -1,7 +1,7 @@
 import ActionItems
 import ItemRecords
 
-/// Builds a new snapshot from the old one and the changes since.
+/// Decides what a new snapshot keeps of the old one and the journal, and passes that to a `SnapshotWriter`.
 struct SnapshotBuilder {
   private let contents: StoreContents
   private let retention: Retention

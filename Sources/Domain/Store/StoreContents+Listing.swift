@@ -4,6 +4,7 @@ import Dispatch
 import ItemRecords
 import Synchronization
 
+/// The current items in repository order: their places, or all of them decoded.
 extension StoreContents {
   /// The place of a current item in the list, and of its line.
   struct ListedPlace {

@@ -1,6 +1,7 @@
 import ActionItems
 import ItemRecords
 
+/// Visiting all lines, changes, items or read markers.
 extension StoreContents {
   /// Passes every line in the journal to `body`, in order. Returns the places where lines may be missing.
   ///

@@ -2,7 +2,7 @@ import ActionItems
 import Encoding
 import ItemRecords
 
-/// Items whose last change is damaged. They are not shown in an older version.
+/// Marking items as lost whose last change is damaged. They are not shown in an older version.
 extension StoreJournal {
   /// Marks an item as lost if the index has its last change and the journal only older ones.
   mutating func lose(_ item: TailIndex.Item) throws {

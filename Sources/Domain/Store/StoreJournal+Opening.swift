@@ -1,6 +1,7 @@
 import ItemRecords
 import System
 
+/// Opening the journal, its snapshot and its tail index.
 extension StoreJournal {
   /// Opens the current journal, and the snapshot that it continues from.
   mutating func open() throws {

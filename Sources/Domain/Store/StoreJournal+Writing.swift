@@ -2,6 +2,7 @@ import CivilTime
 import Encoding
 import ItemRecords
 
+/// Appending commits, and repairing the journal before that.
 extension StoreJournal {
   /// Runs `body` with the write lock held.
   mutating func locked<Result>(

@@ -1,6 +1,6 @@
 import System
 
-/// How much a store holds.
+/// The number of items of a store, and its bytes on disk.
 public struct StoreSize: Hashable, Sendable {
   /// The number of items, removed ones included.
   public var items: Int

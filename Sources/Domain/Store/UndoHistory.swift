@@ -1,8 +1,8 @@
 import ActionItems
 import ItemRecords
 
-/// The earlier versions of items that the journal still has. They show what a change can be undone to, and which
-/// changes were not undone.
+/// The earlier versions of items that the journal still has: to what a change can be undone, and which changes can be.
+/// `ItemHistory` is for display.
 struct UndoHistory {
   let contents: StoreContents
 

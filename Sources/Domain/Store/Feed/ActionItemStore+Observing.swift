@@ -1,6 +1,7 @@
 public import ActionItems
 import Synchronization
 
+/// Observing items, and reading the change feed.
 extension ActionItemStore {
   /// The items of a conversation, or of all conversations: first the current ones, and again after every change by any
   /// process.

@@ -1,4 +1,4 @@
-/// The last lines of a journal according to its index, after the last intact commit.
+/// The last lines of a journal according to its tail index, after the last intact commit.
 ///
 /// An index is written after the lines are durable. They count even if their commit line was damaged later. The index
 /// may describe other lines if the journal was restored from a backup. So nothing in the journal may contradict it, and

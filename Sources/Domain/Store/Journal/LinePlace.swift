@@ -1,4 +1,4 @@
-/// The place of a line in a file.
+/// The place of a journal line in its file, with the number and the checksum that identify the line.
 package struct LinePlace: Hashable, Sendable {
   /// The offset in bytes from the file's start.
   package var offset: Int

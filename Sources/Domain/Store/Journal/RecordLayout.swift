@@ -1,6 +1,6 @@
 import Encoding
 
-/// The record format of an index file.
+/// The format of an index file, which has records of one size in key order (`SortedFile`).
 ///
 /// Records are compared by their first `keySize` bytes as unsigned numbers, so keys are written in big-endian order.
 package struct RecordLayout: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import System
 
-/// Reads an index file: records in key order.
+/// An index file open for reading: records of one size in key order.
 ///
 /// Only the needed pages are read, and each is checked. Some are cached.
 package final class SortedFile {

@@ -1,6 +1,6 @@
 import System
 
-/// A write that a power cut interrupted: its end reached the disk, but bytes before it did not.
+/// Finds a write that a power cut interrupted: its end reached the disk, but bytes before it did not.
 ///
 /// Such a hole contains zeros, which no line does. Each write is synced before the next one begins. So the hole can be
 /// only in the last write, which was never acknowledged.

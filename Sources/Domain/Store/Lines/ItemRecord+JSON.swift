@@ -3,6 +3,7 @@ import CivilTime
 package import Encoding
 package import ItemRecords
 
+/// Item records as JSON, in lines of the store.
 extension JSONWriter {
   /// Writes an item record and omits all defaults. `device` made this version; it is empty for this store.
   mutating func known(_ known: ItemRecord, device: String) {

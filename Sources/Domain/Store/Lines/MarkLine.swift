@@ -2,7 +2,7 @@ import ActionItems
 import Encoding
 import ItemRecords
 
-/// The messages of a conversation that were read in one run, or a window that failed in it.
+/// The content of a line with read markers: messages of a conversation that one run read, or a window that failed.
 struct MarkLine: Hashable {
   var conversation: String
   /// The read level; nil for messages that could not be read. Those are tried again unless they failed too often.

@@ -3,7 +3,7 @@ import CivilTime
 package import Encoding
 package import ItemRecords
 
-/// The member of an item's object with the mentions of its messages.
+/// The JSON member `said` of an item record: its mentions.
 ///
 /// Most items rest on one message and say the same, so they have no such member. Otherwise it has one entry for each
 /// piece of evidence, in that order. An entry has only what differs from the item or from the defaults.

@@ -2,7 +2,7 @@ import ActionItems
 package import Encoding
 package import ItemRecords
 
-/// The settings of an item in JSON: for each field, the winning setting and the losing ones.
+/// The JSON member `set` of an item record: for each field, the winning setting and the losing ones.
 ///
 ///     {"made": {"at": …, "device": …}, "priority": {"at": …, "by": "person", "device": …, "seen": {…},
 ///     "rivals": [{"at": …, "by": "person", "device": …, "value": "high"}]}}

@@ -3,7 +3,7 @@ public import CivilTime
 import Encoding
 public import ItemRecords
 
-/// One change of one item, with its place in the feed.
+/// One stored change of one item: an `ItemChange` with its number, time and origin.
 public struct StoreChange: Hashable, Sendable {
   /// The number of the change; numbers rise, with gaps.
   public var sequence: Int

@@ -3,7 +3,7 @@ import CivilTime
 import Encoding
 import ItemRecords
 
-/// Lines that are written together. They count once the last one, the commit line, is written.
+/// A commit to be written: lines that count together, once the last one, the commit line, is written.
 struct StoreCommit {
   /// Changes, read markers, failures and undone runs.
   var entries: [StoreLine]

@@ -1,6 +1,7 @@
 public import ActionItems
 import ItemRecords
 
+/// Merging a whole store, or a list of items, into this one.
 extension ActionItemStore {
   /// Merges another store into this one: its items, including removed ones, and its read markers. The other store is
   /// only read.
@@ -158,9 +159,9 @@ public struct FoldOutcome: Hashable, Sendable {
     warnings += other.warnings
   }
 
-  mutating func take(_ peers: MergeOutcome) {
-    applied += peers.applied
-    known += peers.repeated + peers.outdated
-    conflicting.formUnion(peers.conflicting)
+  mutating func take(_ other: MergeOutcome) {
+    applied += other.applied
+    known += other.repeated + other.outdated
+    conflicting.formUnion(other.conflicting)
   }
 }

@@ -2,6 +2,7 @@ public import ActionItems
 import CivilTime
 public import ItemRecords
 
+/// Merging versions of items that were received from other devices.
 extension ActionItemStore {
   /// Merges versions of items from other devices. The result is durable when the call returns.
   ///

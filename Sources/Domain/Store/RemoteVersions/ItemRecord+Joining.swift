@@ -2,6 +2,7 @@ import ActionItems
 import CivilTime
 import ItemRecords
 
+/// Merging two versions of one item, field by field.
 extension ItemRecord {
   /// Merges the item with another version of it, in the fields that `told` names. Both must have their devices named.
   ///

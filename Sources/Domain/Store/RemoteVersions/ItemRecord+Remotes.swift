@@ -2,6 +2,7 @@ import ActionItems
 import CivilTime
 public import ItemRecords
 
+/// Item records on their way from and to other devices: device ids, bounded times, wordings, absent items.
 extension ItemRecord {
   /// The longest wording accepted from other devices and people, in bytes.
   public static let longestRemoteWording = 1024

@@ -2,8 +2,8 @@ import ActionItems
 import CivilTime
 import ItemRecords
 
-/// Merges received versions by the rule that all nodes share. Each field is merged on its own: a person's setting takes
-/// precedence over a model's, then the later one.
+/// Merges versions of items from other devices, by the rule that all stores and hubs share. Each field is merged on its
+/// own: a person's setting takes precedence over a model's, then the later one.
 struct MergeSession {
   /// This store's id, which is also its device id.
   let store: String

@@ -2,7 +2,7 @@ public import ActionItems
 public import CivilTime
 public import ItemRecords
 
-/// A remote version: a version of an item as received from another device.
+/// A version of an item as received from another device.
 public struct RemoteVersion: Sendable {
   /// The item's id.
   public var id: String

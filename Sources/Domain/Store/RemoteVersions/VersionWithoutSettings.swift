@@ -2,8 +2,8 @@ import ActionItems
 import CivilTime
 import ItemRecords
 
-/// A version from a remote without field settings. Each difference from the last common version counts as set by the
-/// remote, at the time of the version.
+/// A `RemoteVersion` from a remote that does not say who set which field. Each difference from the last common version
+/// counts as set by the remote, at the time of the version.
 struct VersionWithoutSettings {
   /// The item as the remote has it, and the fields that it transmitted.
   let item: ItemRecord

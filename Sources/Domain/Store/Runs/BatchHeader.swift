@@ -2,7 +2,7 @@ import ActionItems
 package import CivilTime
 import Encoding
 
-/// A prepared batch: questions in files whose answers come later.
+/// The first line of a `BatchFile`: from which chats, with which options and for which model a batch was prepared.
 package struct BatchHeader: Hashable, Sendable {
   /// The number of the batch in the store, from 1.
   package var number: Int

@@ -1,7 +1,7 @@
 import CivilTime
 package import ItemRecords
 
-/// The batches of a store, in its folder `batches`: which messages wait for which answers.
+/// The folder `batches` of a store, with a `BatchFile` for each batch: which messages wait for which answers.
 ///
 /// The caller of a method that changes something holds the run lock.
 package struct BatchLedger: Sendable {

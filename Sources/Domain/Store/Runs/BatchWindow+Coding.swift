@@ -2,6 +2,7 @@ import CivilTime
 import Encoding
 import ItemRecords
 
+/// The line of a waiting window in a `BatchFile`.
 extension BatchWindow {
   var line: [UInt8] {
     var writer = JSONWriter()

@@ -37,6 +37,7 @@ extension ReadingRecord {
     }
   }
 
+  /// Windows and files, for example those that may have crashed a run.
   package struct Content: Equatable, Sendable {
     package var windows: [Window] = []
     package var files: [File] = []

@@ -1,6 +1,6 @@
 import Encoding
 
-/// The contents of a run's reading record: what it was reading.
+/// Parses the `ReadingRecord` that a crashed run left: what it was reading.
 struct ReadingRecordParser {
   /// Windows and files that may have crashed earlier runs and were not read since.
   private(set) var suspects = ReadingRecord.Content()

@@ -62,6 +62,7 @@ final class SnapshotIndex {
   }
 }
 
+/// The lines of a snapshot, from which its indexes derive.
 struct SnapshotLines {
   let items: PlacedLines
   let marks: PlacedLines

@@ -1,7 +1,7 @@
 import ActionItems
 import ItemRecords
 
-/// Writes a snapshot: items and read markers in the order of conversation keys, and their indexes.
+/// Writes the files of a snapshot: items and read markers in the order of conversation keys, and their indexes.
 final class SnapshotWriter {
   private let folder: any StorageFolder
   private var items: AppendBuffer

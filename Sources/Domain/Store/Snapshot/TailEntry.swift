@@ -2,7 +2,7 @@ import ActionItems
 import Encoding
 import ItemRecords
 
-/// The index entry of one journal line, in 96 bytes.
+/// The entry of one journal line in the tail index, 96 bytes on disk.
 struct TailEntry: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     /// An item after its last change.

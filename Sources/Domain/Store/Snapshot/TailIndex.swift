@@ -1,6 +1,6 @@
-/// An index of the journal's lines by place; the lines themselves stay on disk.
+/// The index, in memory, of the lines that the journal has after the snapshot. The lines themselves stay on disk.
 ///
-/// It covers what was committed since the snapshot and overrides that.
+/// It overrides the snapshot. `TailIndexFile` saves it.
 struct TailIndex {
   /// An item whose last change is in the journal.
   struct Item: Hashable {

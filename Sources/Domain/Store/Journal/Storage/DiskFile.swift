@@ -1,5 +1,6 @@
 import System
 
+/// An open file on disk.
 final class DiskFile: StorageFile {
   private let descriptor: Descriptor
   private let path: String

@@ -1,5 +1,5 @@
-/// A file that takes its name, or replaces another file, only when complete. An unfinished one is removed with this
-/// object.
+/// A file of a store that takes its name, or replaces another file, only when complete. An unfinished one is removed
+/// with this object.
 package final class NewFile {
   package let file: any StorageFile
   package var buffer: AppendBuffer

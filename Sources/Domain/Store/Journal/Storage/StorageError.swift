@@ -1,6 +1,6 @@
 import System
 
-/// A failed file operation.
+/// A failed operation on a file or folder of a store. Invalid contents are a `StoreError`.
 public struct StorageError: Error, Hashable, Sendable {
   /// The operation that failed.
   public var operation: Operation

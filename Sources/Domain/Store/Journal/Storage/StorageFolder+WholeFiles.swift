@@ -1,3 +1,4 @@
+/// Reading and appending as many bytes as wanted.
 extension StorageFile {
   /// Appends all bytes.
   public func append(_ bytes: [UInt8]) throws(StorageError) {
@@ -28,6 +29,7 @@ extension StorageFile {
   }
 }
 
+/// Opening files that may be missing, and replacing whole files.
 extension StorageFolder {
   /// Opens a file for reading; nil if it does not exist.
   public func openIfThere(_ name: String) throws(StorageError) -> (any StorageFile)? {
