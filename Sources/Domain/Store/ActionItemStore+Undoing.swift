@@ -128,7 +128,7 @@ extension ActionItemStore {
   @discardableResult
   public func undoRun(_ run: Int) throws -> Int {
     var settled = 0
-    let changes = try writeChanges(and: [.undone(run: run)]) { contents, at in
+    let changes = try writeChanges(undoneRun: run) { contents, at in
       guard run >= 1, run <= contents.lastRun else { throw StoreError.noRun(run) }
       guard
         try run > contents.lastRun - SnapshotBuilder.undoableRuns || contents.hasMarks(ofRun: run)

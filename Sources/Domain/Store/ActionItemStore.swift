@@ -173,10 +173,10 @@ public actor ActionItemStore {
 
   /// Appends the changes that `make` derives from the store's current contents, with one sync.
   ///
-  /// They form one commit, or several if there are very many; `other` lines go into the last one.
+  /// They form one commit, or several if there are very many; the rest goes into the last one.
   @discardableResult
   func writeChanges(
-    run: Int? = nil, and other: [StoreLine] = [],
+    run: Int? = nil, _ marks: [MarkLine] = [], undoneRun: Int? = nil,
     _ make: (StoreContents, Timestamp) throws -> [StoreChange]
   ) throws -> [StoreChange] {
     let at = now()
@@ -184,7 +184,7 @@ public actor ActionItemStore {
     let own = try journal.write { contents, others in
       take(others, in: contents)
       return StoreCommit.commits(
-        of: try make(contents, at), other, end: CommitLine(at: at, run: run))
+        of: try make(contents, at), marks, undoneRun: undoneRun, end: CommitLine(at: at, run: run))
     }
     take(own, in: journal.contents)
     try compactIfDue()
@@ -289,7 +289,7 @@ extension ActionItemStore: ExtractionMemory {
         let changes = Merger.changes(
           of: outcome.reading, to: &items[id, default: ConversationItems()], at: at)
         commits.append(Self.commit(outcome, changes, at: at))
-        lines += commits[commits.count - 1].entries.count + 1
+        lines += commits[commits.count - 1].lineCount
         all.append(changes)
       }
       return commits
@@ -311,18 +311,16 @@ extension ActionItemStore: ExtractionMemory {
     _ outcome: WindowOutcome, _ changes: [ItemChange], at: Timestamp
   ) -> StoreCommit {
     let run = outcome.reading.run
-    var entries = changes.map {
-      StoreLine.change(StoreChange(sequence: 0, at: at, run: run, change: $0))
-    }
+    var commit = StoreCommit(end: CommitLine(at: at, run: run, usage: outcome.usage))
+    commit.changes = changes.map { StoreChange(sequence: 0, at: at, run: run, change: $0) }
     for (readLevel, digests) in [(outcome.readLevel, outcome.digests), (.edited, outcome.edits)]
     where !digests.isEmpty {
-      let marks = MarkLine(
-        conversation: outcome.reading.conversation.id, readLevel: readLevel, run: run,
-        digests: digests)
-      entries.append(.marks(marks))
+      commit.marks.append(
+        MarkLine(
+          conversation: outcome.reading.conversation.id, readLevel: readLevel, run: run,
+          digests: digests))
     }
-    return StoreCommit(
-      entries: entries, end: CommitLine(at: at, run: run, usage: outcome.usage))
+    return commit
   }
 
   /// Applies the postponed titles to the items of their conversations.
@@ -344,12 +342,11 @@ extension ActionItemStore: ExtractionMemory {
   package func note(_ failures: [FailedWindow], run: Int) throws {
     if failures.isEmpty { return }
     let lines = failures.map { failure in
-      StoreLine.marks(
-        MarkLine(
-          conversation: failure.conversationId, run: run, digests: failure.digests,
-          what: failure.what, why: failure.why, refusedBy: failure.refusedBy,
-          fatalAt: failure.fatalAt))
+      MarkLine(
+        conversation: failure.conversationId, run: run, digests: failure.digests,
+        what: failure.what, why: failure.why, refusedBy: failure.refusedBy,
+        fatalAt: failure.fatalAt)
     }
-    try writeChanges(run: run, and: lines) { _, _ in [] }
+    try writeChanges(run: run, lines) { _, _ in [] }
   }
 }

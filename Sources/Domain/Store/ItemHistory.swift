@@ -131,9 +131,9 @@ extension StoreJournal {
     guard var reader = opened?.reader(path) else { return true }
     try reader.readCommitted { line in
       // Most lines belong to other items; decoding each would take many times as long.
-      guard line.bytes.holds(mark), let change = try line.change(), change.item.id == id else {
-        return
-      }
+      guard line.bytes.holds(mark), case .change(let change) = try StoreLine(line),
+        change.item.id == id
+      else { return }
       try body(change)
     }
     return reader.damages.isEmpty

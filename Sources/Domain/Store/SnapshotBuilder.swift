@@ -69,7 +69,7 @@ struct SnapshotBuilder {
         try losing(range)
       }
       try snapshot.items.forEachLine(onDamage: pass) { line, _ in
-        guard let old = try line.change() else { return }
+        guard case .change(let old) = try StoreLine(line) else { return }
         let item = old.change.known.item
         let conversation = ConversationKey(item.conversationId)
         try writeRest(before: conversation)
@@ -156,7 +156,7 @@ struct SnapshotBuilder {
     try contents.snapshot?.markLines(of: key, contents.damages, take)
     for place in contents.tail.marks[key] ?? [] {
       try contents.journal?.line(at: place) {
-        if case .marks(let marks) = try $0.said() { take(marks) }
+        if case .marks(let marks) = try StoreLine($0) { take(marks) }
       }
     }
     return found

@@ -17,7 +17,7 @@ extension StoreContents {
   /// Passes every change in the journal to `body`, in order. Returns the places where lines may be missing.
   func forEachChange(_ body: (StoreChange) throws -> Void) throws -> [JournalDamage] {
     try forEachLine { line in
-      if let change = try line.change() { try body(change) }
+      if case .change(let change) = try StoreLine(line) { try body(change) }
     }
   }
 
@@ -53,7 +53,7 @@ extension StoreContents {
     for place in places {
       try damages.passing {
         try journal?.line(at: place) {
-          if case .marks(let marks) = try $0.said() { try body(marks) }
+          if case .marks(let marks) = try StoreLine($0) { try body(marks) }
         }
       }
     }

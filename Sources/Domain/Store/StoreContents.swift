@@ -177,8 +177,12 @@ struct StoreContents {
   ) throws -> StoreChange? {
     guard let lines = listed.place == nil ? snapshot?.items : journal else { return nil }
     return try damages.passing {
-      try lines.line(at: listed.offset, meant: listed.place) { line in
-        isWanted(line.bytes) ? try line.change(else: lines.damaged(listed.offset)) : nil
+      try lines.line(at: listed.offset, meant: listed.place) { line -> StoreChange? in
+        guard isWanted(line.bytes) else { return nil }
+        guard case .change(let change) = try StoreLine(line) else {
+          throw lines.damaged(listed.offset)
+        }
+        return change
       }
     } ?? nil
   }

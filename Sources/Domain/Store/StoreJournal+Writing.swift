@@ -53,9 +53,9 @@ extension StoreJournal {
     let file = try folder.open(Self.name, .appending)
     let writer = JournalWriter(file, path: path, behind: last)
     do {
-      let places = try writer.append(commits.map(\.written))
-      let lines = commits.flatMap { $0.entries + [.commit(run: $0.end.run)] }
-      for (line, place) in zip(lines, places) { take(line, at: place) }
+      let commits = commits.map(\.lines)
+      let places = try writer.append(commits.map { $0.map(\.object) })
+      for ((line, _), place) in zip(commits.joined(), places) { take(line, at: place) }
       last = writer.last
     } catch {
       if writer.isUnsynced { stopWriting() }
@@ -77,7 +77,7 @@ extension StoreJournal {
     }
     var left = last.sequence - before
     let count = commits.prefix { commit in
-      left -= commit.entries.count + 1
+      left -= commit.lineCount
       return left >= 0
     }.count
     return count == 0 ? cause : WrittenInPart(commits: count, cause: cause)
@@ -154,7 +154,7 @@ extension StoreJournal {
     guard let end = opened?.indexed?.last, end == last else { return }
     // The commit's time is lost with its line.
     let run = contents.tail.lastRun > 0 ? contents.tail.lastRun : nil
-    try append([StoreCommit(entries: [], end: CommitLine(at: .epoch, run: run))])
+    try append([StoreCommit(end: CommitLine(at: .epoch, run: run))])
     opened?.indexed = nil
   }
 

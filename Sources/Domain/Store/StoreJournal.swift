@@ -225,7 +225,7 @@ struct StoreJournal {
   /// The decoded line; `unknown` if it cannot be decoded or trusted.
   private func understood(_ line: JournalLine) -> StoreLine {
     do {
-      let parsed = try line.said()
+      let parsed = try StoreLine(line)
       // Items found with these messages may be missing, so the messages are read again.
       if case .marks(let marks) = parsed, marks.readLevel != nil, line.isFromDamagedCommit {
         return .unknown

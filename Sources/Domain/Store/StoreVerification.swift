@@ -46,7 +46,7 @@ public struct StoreVerification: Hashable, Sendable {
     var entries = try Self.indexed(journal)[...]
     let tail = try reader.readCommitted { line in
       do {
-        let said = try line.said()
+        let said = try StoreLine(line)
         entries = entries.drop { $0.place.sequence < line.sequence }
         guard let entry = entries.first, entry.place.sequence == line.sequence,
           !line.isFromDamagedCommit, entry != TailEntry(said, at: LinePlace(line))

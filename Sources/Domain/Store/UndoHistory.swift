@@ -95,7 +95,7 @@ struct UndoHistory {
     var isOfRun = false
     var command = 0
     try contents.forEachLine { line in
-      switch try line.said() {
+      switch try StoreLine(line) {
       case .change(let change):
         if change.change.by == .person, change.run == nil, change.origin == nil {
           commit.append(change)

@@ -330,7 +330,8 @@ public struct ChangeReader {
   private mutating func change(of line: JournalLine, in path: String) -> StoreChange? {
     if let excluded, StoreLine.hasOrigin(excluded.mark, line.bytes) { return nil }
     do {
-      guard let change = try line.change(), excluded == nil || change.origin != excluded?.origin
+      guard case .change(let change) = try StoreLine(line),
+        excluded == nil || change.origin != excluded?.origin
       else { return nil }
       return change
     } catch {

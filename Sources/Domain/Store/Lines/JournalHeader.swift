@@ -42,7 +42,7 @@ extension JournalHeader {
   static func first(of lines: PlacedLines) throws -> (header: JournalHeader, place: LinePlace)? {
     do {
       return try lines.line(at: 0) { line in
-        guard case .header(let header)? = try? line.said() else { return nil }
+        guard case .header(let header)? = try? StoreLine(line) else { return nil }
         return (header, LinePlace(line))
       }
     } catch StoreError.damaged {

@@ -5,33 +5,47 @@ import ItemRecords
 
 /// A commit to be written: lines that count together, once the last one, the commit line, is written.
 struct StoreCommit {
-  /// Changes, read markers, failures and undone runs.
-  var entries: [StoreLine]
+  var changes: [StoreChange] = []
+  /// Read markers and failures.
+  var marks: [MarkLine] = []
+  var undoneRun: Int?
   var end: CommitLine
 
-  /// The lines in the form that the journal takes.
-  var written: [[UInt8]] { entries.map(\.line) + [end.line] }
+  var lineCount: Int { changes.count + marks.count + (undoneRun == nil ? 1 : 2) }
 
-  /// Splits changes into commits that are small enough to be read again, with `other` in the last one.
+  /// The lines as readers get them, each with its object in the form that the journal takes.
+  var lines: [(line: StoreLine, object: [UInt8])] {
+    var lines: [(line: StoreLine, object: [UInt8])] = []
+    for change in changes { lines.append((.change(change), change.line)) }
+    for marks in marks { lines.append((.marks(marks), marks.line)) }
+    if let undoneRun {
+      lines.append((.undone(run: undoneRun), StoreLine.object { $0.field("undone", undoneRun) }))
+    }
+    lines.append((.commit(run: end.run), end.line))
+    return lines
+  }
+
+  /// Splits changes into commits that are small enough to be read again, with the rest in the last one.
   ///
-  /// A crash between two of them leaves only a part done, without `other`.
+  /// A crash between two of them leaves only a part done, without the rest.
   static func commits(
-    of changes: [StoreChange], _ other: [StoreLine] = [], end: CommitLine
+    of changes: [StoreChange], _ marks: [MarkLine] = [], undoneRun: Int? = nil, end: CommitLine
   ) -> [StoreCommit] {
-    if changes.isEmpty, other.isEmpty { return [] }
-    var commits = [StoreCommit(entries: [], end: end)]
+    if changes.isEmpty, marks.isEmpty, undoneRun == nil { return [] }
+    var commits = [StoreCommit(end: end)]
     var room = textTogether
     for change in changes {
       let text = change.textSize
-      let count = commits[commits.count - 1].entries.count
+      let count = commits[commits.count - 1].changes.count
       if count == changesTogether || (count > 0 && room < text) {
-        commits.append(StoreCommit(entries: [], end: end))
+        commits.append(StoreCommit(end: end))
         room = textTogether
       }
-      commits[commits.count - 1].entries.append(.change(change))
+      commits[commits.count - 1].changes.append(change)
       room -= text
     }
-    commits[commits.count - 1].entries += other
+    commits[commits.count - 1].marks = marks
+    commits[commits.count - 1].undoneRun = undoneRun
     return commits
   }
 

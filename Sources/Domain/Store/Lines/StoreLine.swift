@@ -18,8 +18,8 @@ enum StoreLine {
   /// A line of a kind that this version does not know. It is ignored.
   case unknown
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, sequence: Int) throws {
-    var reader = JSONReader(bytes)
+  init(_ line: JournalLine) throws {
+    var reader = JSONReader(line.bytes)
     var (kind, by): (ItemChange.Kind?, ItemChange.Author?)
     var at: Timestamp?
     var (run, created, undoes): (Int?, Int?, Int?)
@@ -48,7 +48,7 @@ enum StoreLine {
     }
     guard let kind, let at, let known else { return }
     var change = StoreChange(
-      sequence: sequence, at: at, run: run, change: ItemChange(kind, known, by: by ?? .model))
+      sequence: line.sequence, at: at, run: run, change: ItemChange(kind, known, by: by ?? .model))
     (change.created, change.undoes) = (created, undoes)
     (change.device, change.origin) = (device, origin)
     self = .change(change)
@@ -69,16 +69,6 @@ enum StoreLine {
   }
 
   // MARK: - Writing
-
-  /// The object of a line. Lines that begin a file or end a commit are written elsewhere.
-  var line: [UInt8] {
-    switch self {
-    case .change(let change): change.line
-    case .marks(let marks): marks.line
-    case .undone(let run): Self.object { $0.field("undone", run) }
-    case .header, .commit, .unknown: preconditionFailure("no entry of a commit")
-    }
-  }
 
   static func object(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()

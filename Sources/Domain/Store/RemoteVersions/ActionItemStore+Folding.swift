@@ -127,7 +127,7 @@ extension ActionItemStore {
   private func write(_ lines: inout [MarkLine]) throws {
     try Task.checkCancellation()
     if lines.isEmpty { return }
-    try writeChanges(and: lines.map { .marks($0) }) { _, _ in [] }
+    try writeChanges(lines) { _, _ in [] }
     lines = []
   }
 

@@ -32,7 +32,10 @@ struct PlacedLines: Sendable {
   }
 
   func change(at offset: Int, meant place: LinePlace? = nil) throws -> StoreChange {
-    try line(at: offset, meant: place) { try $0.change(else: damaged(offset)) }
+    try line(at: offset, meant: place) { line in
+      guard case .change(let change) = try StoreLine(line) else { throw damaged(offset) }
+      return change
+    }
   }
 
   /// Reads the line that is expected at a place.
@@ -117,7 +120,7 @@ struct PlacedLines: Sendable {
     try forEachLine(in: stretch, onDamage: onDamage) { line, offset in
       let said: StoreLine
       do {
-        said = try line.said()
+        said = try StoreLine(line)
       } catch {
         return try onUnknown(error, offset)
       }
@@ -165,20 +168,5 @@ struct PlacedLines: Sendable {
 
   func damaged(_ offset: Int) -> StoreError {
     .damaged(path: path, problem: "the line at byte \(offset) is damaged")
-  }
-}
-
-extension JournalLine {
-  func said() throws -> StoreLine { try StoreLine(bytes, sequence: sequence) }
-
-  /// The change in the line; nil for another kind of line.
-  func change() throws -> StoreChange? {
-    if case .change(let change) = try said() { change } else { nil }
-  }
-
-  /// The change in a line that must contain one.
-  func change(else error: @autoclosure () -> StoreError) throws -> StoreChange {
-    guard let change = try change() else { throw error() }
-    return change
   }
 }
