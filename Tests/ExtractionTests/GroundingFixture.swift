@@ -29,8 +29,7 @@ enum GroundingFixture {
         isNew: index >= context)
     }
     return Window(
-      conversation: Conversation(id: "c", title: "t", platform: "json"), number: 0, lines: lines,
-      participants: [])
+      conversation: Conversation(id: "c", title: "t", platform: "json"), number: 0, lines: lines)
   }
 
   static func grounder(

@@ -21,7 +21,7 @@ enum NumberedChat {
   static func window(_ count: Int) -> Window {
     Window(
       conversation: Conversation(id: "c", title: "Chat", platform: "json"), number: 0,
-      lines: (-1...count).map { Window.Line(message($0), isNew: $0 > 0) }, participants: [])
+      lines: (-1...count).map { Window.Line(message($0), isNew: $0 > 0) })
   }
 
   static func ids(_ range: ClosedRange<Int>) -> [String] { range.map { "\($0)" } }

@@ -15,7 +15,8 @@ import Windowing
       ExtractionPipeline.Settings(run: 1, concurrency: 1), readLevel: .offline,
       asked: "offline")
     _ = reader.add(Message(id: "1", senderId: "u1", sender: "Anna", timestamp: nil, text: text))
-    return reader.finish().first?.participants.map(\.name) ?? []
+    guard let window = reader.finish().first else { return [] }
+    return reader.windowPeople.participants(of: window, known: reader.people).map(\.name)
   }
 
   static func crowd(_ names: String...) -> [Participant] {

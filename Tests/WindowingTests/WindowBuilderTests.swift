@@ -173,8 +173,7 @@ import Windowing
   @Test func `short ids name lines and nothing else`() {
     let lines = [(1, false), (2, true)].map { Window.Line(Self.message($0.0), isNew: $0.1) }
     let window = Window(
-      conversation: Conversation(id: "c", title: nil, platform: "json"), number: 0, lines: lines,
-      participants: [])
+      conversation: Conversation(id: "c", title: nil, platform: "json"), number: 0, lines: lines)
     #expect(window.shortId(ofLine: 0) == "c1" && window.shortId(ofLine: 1) == "m2")
     let answers = [
       "m2", "[m2]", "M2", "c1", "message m2, line 4", "2", "[1]", "m1", "c2", "item2", "m2b", "m3",

@@ -18,7 +18,7 @@ package struct Window: Sendable {
   package var openItems: [OpenItem]
 
   package init(
-    conversation: Conversation, number: Int, lines: [Line], participants: [Participant],
+    conversation: Conversation, number: Int, lines: [Line], participants: [Participant] = [],
     openItems: [OpenItem] = []
   ) {
     self.conversation = conversation

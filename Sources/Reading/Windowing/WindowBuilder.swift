@@ -159,7 +159,7 @@ package struct WindowBuilder: Sendable {
     } else {
       forget(upTo: open ?? pending.count)
     }
-    return Window(conversation: conversation, number: number, lines: lines, participants: [])
+    return Window(conversation: conversation, number: number, lines: lines)
   }
 
   private mutating func forget(upTo end: Int) {

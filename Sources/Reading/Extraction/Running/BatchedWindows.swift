@@ -97,7 +97,7 @@ struct BatchedWindows {
     let blank = Message(id: "", sender: nil, timestamp: nil, text: "", kind: .system)
     let found = window.lines.indices.map { lines[$0] ?? Window.Line(blank, isNew: false) }
     var restored = Window(
-      conversation: conversation, number: window.place, lines: found, participants: [])
+      conversation: conversation, number: window.place, lines: found)
     // So does an open item that was removed.
     restored.openItems = window.openItems.map { id in
       openItems[id].map { Window.OpenItem($0) }

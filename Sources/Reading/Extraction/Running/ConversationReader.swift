@@ -19,7 +19,7 @@ struct ConversationReader {
   private let readLevel: ReadLevel
   /// Messages that this run has seen already.
   private var taken = DigestMap<Void>()
-  private let windowPeople: WindowPeople
+  let windowPeople: WindowPeople
   /// Whether any message was edited.
   private var hasEdits = false
   /// The number of messages by people.
@@ -79,8 +79,7 @@ struct ConversationReader {
     if message.kind == .message { message.order = place(at: message.timestamp) }
     if let windows = batched?.add(message) { return collected(windows) }
     guard message.kind == .message else {
-      let windows = builder.add(message, isNew: false)
-      return windows.isEmpty ? windows : finished(windows)
+      return builder.add(message, isNew: false)
     }
     messages += 1
     let isRead = marks.isRead(message.digest, by: readLevel)
@@ -99,9 +98,7 @@ struct ConversationReader {
       setAside.insert(message.digest)
     }
     if isNew { newMessages += 1 }
-    // In a statement of its own: as an argument, the call would copy all lines so far.
-    let windows = builder.add(message, isNew: isNew)
-    return windows.isEmpty ? windows : finished(windows)
+    return builder.add(message, isNew: isNew)
   }
 
   /// Returns the windows of a batch that are still unread, and counts their messages.
@@ -113,7 +110,7 @@ struct ConversationReader {
       messages += 1
       newMessages += 1
     }
-    return finished(unread)
+    return unread
   }
 
   /// Whether a window holds a message that may crash the run, new or not.
@@ -149,15 +146,6 @@ struct ConversationReader {
 
   mutating func finish() -> [Window] {
     if let windows = batched?.finish() { return collected(windows) }
-    let windows = builder.finish()
-    return finished(windows)
-  }
-
-  private func finished(_ windows: [Window]) -> [Window] {
-    windows.map { window in
-      var window = window
-      window.participants = windowPeople.participants(of: window, known: people)
-      return window
-    }
+    return builder.finish()
   }
 }

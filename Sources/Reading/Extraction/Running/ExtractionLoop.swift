@@ -262,6 +262,7 @@ struct ExtractionLoop {
   private mutating func enqueue(_ window: Window) async throws {
     guard let reader else { return }
     var window = window
+    window.participants = reader.windowPeople.participants(of: window, known: reader.people)
     window.openItems = try await openItems(for: window)
     var task = WindowTask(
       window: window, people: reader.people, openItems: openItems, tokens: tokens)
