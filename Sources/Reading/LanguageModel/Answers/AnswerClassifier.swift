@@ -15,6 +15,7 @@ package enum AnswerClassifier {
   ) -> AnswerReading {
     let body = AnswerBody(response.body, secrets)
     var reading = read(response, body, now)
+    // The body was masked before; escapes in its JSON may have hidden a key until they were decoded.
     reading.responseAction = reading.responseAction.masked(secrets)
     reading.isStream = body.isStream
     return reading

@@ -158,9 +158,10 @@ package struct BatchClient: Sendable {
             ? .retry(.failure, after: nil, why: why) : .fail(why: why)
       }
       state.note(nil, isUsed: false)
-      switch state.step(after: action, random: environment.random()) {
-      case .pause(let wait), .pauseAll(let wait): try await environment.wait(wait)
-      case .fail(let failure): throw failure
+      switch try state.next(action, random: environment.random()) {
+      case .retry(_, let wait?, _): try await environment.wait(wait)
+      case .fail(let why): throw ModelFailure(.window, why, state.usage)
+      case .stop(let cause, let why): throw ModelFailure(cause, why, state.usage)
       default: throw strange(what)
       }
     }

@@ -107,9 +107,9 @@ package final class EndpointClient: Sendable {
         if reply.isCut { reply.answerTokens = reply.answerTokens ?? body.cap }
         if let cache = environment.cache { cache.keep(reply, forKey: key(of: body)) }
         return (reply, asking.usage)
-      // The gate holds all requests back, including this one.
-      case .pauseAll: break
-      case .pause(let wait): try await pause(wait, asking)
+      case .retry(let cause, let wait, _):
+        // After a slow-down, the gate holds all requests back, including this one.
+        if cause != .slowDown, let wait { try await pause(wait, asking) }
       case .change(let change, let why):
         try self.change(shape, change, body, because: why, asking)
       case .raiseCap(let why):
@@ -117,7 +117,8 @@ package final class EndpointClient: Sendable {
         let raised = self.shape.withLock { $0 != shape ? $0 : $0.raising(settings.answers) }
         guard let raised else { throw ModelFailure(.window, why, asking.usage) }
         learn(raised, insteadOf: shape)
-      case .split(let limit, let why):
+      case .split(nil, let why): throw ModelFailure(.tooLong, why, asking.usage)
+      case .split(let limit?, let why):
         // If the maximum answer counts, a lower maximum may be enough.
         let cap = body.cap ?? 0
         if let next = shape.fitting(limit, cap: cap) {
@@ -127,9 +128,11 @@ package final class EndpointClient: Sendable {
           failure.questionLimit = limit.ofQuestion(cap: cap)
           throw failure
         }
-      case .fail(var failure):
-        if failure.cause == .address { failure.description += settings.endpoint.addressHint }
-        throw failure
+      case .skip(let why): throw ModelFailure(.refused, why, asking.usage)
+      case .fail(let why): throw ModelFailure(.window, why, asking.usage)
+      case .stop(let cause, let why):
+        let hint = cause == .address ? settings.endpoint.addressHint : ""
+        throw ModelFailure(cause, why + hint, asking.usage)
       }
     }
   }
@@ -149,7 +152,7 @@ package final class EndpointClient: Sendable {
 
   private func ask(
     _ request: ChatRequest, _ body: RequestBody, _ asking: inout RetryState
-  ) async throws(ModelFailure) -> RetryState.Step {
+  ) async throws(ModelFailure) -> ResponseAction {
     // An initial guess of four bytes per token, which the endpoint's counts correct.
     let estimate = body.bytes.count / 4
     let permit: Pacer.Permit
@@ -197,16 +200,20 @@ package final class EndpointClient: Sendable {
     record.duration = environment.clock() - started
     record.responseAction = reading.responseAction
     asking.note(reading.usage, isUsed: reading.isOfUse)
-    let step = asking.step(after: reading.responseAction, random: environment.random())
-    gate.leave(permit, ending(of: reading, step))
+    let next = Result { () throws(ModelFailure) in
+      try asking.next(reading.responseAction, random: environment.random())
+    }
+    gate.leave(permit, ending(of: reading, next))
     environment.log(record)
-    return step
+    return try next.get()
   }
 
-  private func ending(of reading: AnswerReading, _ step: RetryState.Step) -> Pacer.Ending {
+  private func ending(
+    of reading: AnswerReading, _ next: Result<ResponseAction, ModelFailure>
+  ) -> Pacer.Ending {
     var ending = Pacer.Ending(usage: reading.usage ?? Usage())
     ending.prices = settings.limits.prices
-    if case .use = step {
+    if reading.isOfUse {
       ending.isGood = true
       // A limit that resets tomorrow is not waited for before it is exceeded.
       if let pause = reading.pause, pause <= .seconds(settings.retries.longest) {
@@ -214,7 +221,7 @@ package final class EndpointClient: Sendable {
       }
     }
     if case .retry(.slowDown, _, _) = reading.responseAction { ending.isSlowDown = true }
-    if case .pauseAll(let wait) = step {
+    if case .success(.retry(.slowDown, let wait?, _)) = next {
       ending.pause = Int((wait / .milliseconds(1)).rounded())
     }
     return ending

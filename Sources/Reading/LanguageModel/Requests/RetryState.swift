@@ -3,18 +3,6 @@ import ItemRecords
 
 /// The state of one request: its attempts, their usage, and the next step.
 struct RetryState {
-  enum Step: Hashable {
-    case use(ChatReply)
-    /// Ask again after a pause of all requests.
-    case pauseAll(Duration)
-    case pause(Duration)
-    case change(RequestChange, why: String)
-    case raiseCap(why: String)
-    /// Send smaller requests, or ask for a shorter answer.
-    case split(SizeLimit, why: String)
-    case fail(ModelFailure)
-  }
-
   private(set) var usage = Usage()
   private var schedule: RetrySchedule
   private var changes = 0
@@ -32,50 +20,41 @@ struct RetryState {
     self.usage += isUsed ? usage : usage.unused
   }
 
-  /// Returns the next step. `random` is between 0 and 1 and is only evaluated if there is a wait.
-  mutating func step(after responseAction: ResponseAction, random: @autoclosure () -> Double)
-    -> Step
-  {
-    switch responseAction {
-    case .use(let reply): return .use(reply)
-    case .split(let limit?, let why): return .split(limit, why: why)
-    case .split(nil, let why): return fail(.tooLong, why)
-    case .skip(let why): return fail(.refused, why)
-    case .fail(let why): return fail(.window, why)
-    case .stop(let cause, let why): return .fail(ModelFailure(cause, why, usage))
-    case .change(let change, let why):
+  /// Returns the same reaction, a retry with the time to wait for it. `random` is between 0 and 1 and is only evaluated
+  /// if there is a wait.
+  /// - Throws: `ModelFailure` after too many attempts or changes.
+  mutating func next(
+    _ action: ResponseAction, random: @autoclosure () -> Double
+  ) throws(ModelFailure) -> ResponseAction {
+    switch action {
+    case .change(_, let why), .raiseCap(let why):
       changes += 1
-      return changes > Self.mostChanges ? fail(.window, why) : .change(change, why: why)
-    case .raiseCap(let why):
-      changes += 1
-      return changes > Self.mostChanges ? fail(.window, why) : .raiseCap(why: why)
+      if changes > Self.mostChanges { throw ModelFailure(.window, why, usage) }
     case .retry(let cause, let after, let why):
-      return again(cause, after, why, random: random())
+      let wait = try wait(cause, after, why, random: random())
+      return .retry(cause, after: wait, why: why)
+    default: break
     }
+    return action
   }
 
-  private func fail(_ reach: FailureReach, _ why: String) -> Step {
-    .fail(ModelFailure(reach, why, usage))
-  }
-
-  private mutating func again(
+  private mutating func wait(
     _ cause: RetryCause, _ after: Duration?, _ why: String, random: Double
-  ) -> Step {
+  ) throws(ModelFailure) -> Duration {
     switch schedule.next(cause, asked: after, random: random) {
-    case .wait(let duration): return cause == .slowDown ? .pauseAll(duration) : .pause(duration)
+    case .wait(let duration): return duration
     case .giveUp:
       let why = why + " (\(usage.requests.counted("try", "tries")))"
-      return switch cause {
-      case .failure: fail(.endpoint, why)
-      case .slowDown: fail(.busy, why)
-      case .nothing: fail(.window, why)
-      case .absence: .fail(ModelFailure(.absence, why, usage))
+      switch cause {
+      case .failure: throw ModelFailure(.endpoint, why, usage)
+      case .slowDown: throw ModelFailure(.busy, why, usage)
+      case .nothing: throw ModelFailure(.window, why, usage)
+      case .absence: throw ModelFailure(.absence, why, usage)
       }
     case .tooLong(let asked):
       let seconds = Int(asked / .seconds(1))
-      return .fail(
-        ModelFailure(
-          .wait, "\(why); it asks to retry after \(seconds) s, longer than allowed", usage))
+      throw ModelFailure(
+        .wait, "\(why); it asks to retry after \(seconds) s, longer than allowed", usage)
     }
   }
 }
