@@ -32,7 +32,7 @@ import Windowing
     let chat = lines.filter { $0.hasPrefix("[m") }
     let start = try #require(system.range(of: "\n{\"items\": [\n"))
     let end = try #require(system.range(of: "]}\n\n", range: start.lowerBound..<system.endIndex))
-    let items = try ReplyDecoder().decode(
+    let items = try ReplyDecoder.decode(
       String(system[start.lowerBound..<end.upperBound])
     ).items
     #expect(items.count == 3 && items.allSatisfy { $0.priority != nil })

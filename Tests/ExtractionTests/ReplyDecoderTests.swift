@@ -59,7 +59,7 @@ import Testing
     ("Python", "[\(item.replacing("\"", with: "'").replacing("null", with: "None"))]"),
   ])
   func `an item is found in every dress`(name: String, reply: String) throws {
-    #expect(try ReplyDecoder().items(in: reply) == [Self.decoded], "\(name)")
+    #expect(try ReplyDecoder.items(in: reply) == [Self.decoded], "\(name)")
   }
 
   @Test(arguments: [
@@ -73,7 +73,7 @@ import Testing
   ])
   func `several items are one list`(name: String, reply: String) throws {
     #expect(
-      try ReplyDecoder().items(in: reply) == [Self.decoded, Self.decodedOther], "\(name)")
+      try ReplyDecoder.items(in: reply) == [Self.decoded, Self.decodedOther], "\(name)")
   }
 
   @Test(arguments: [
@@ -103,7 +103,7 @@ import Testing
   func `an empty list is an answer, and so is what plainly stands for one`(
     name: String, reply: String
   ) throws {
-    #expect(try ReplyDecoder().items(in: reply).isEmpty, "\(name)")
+    #expect(try ReplyDecoder.items(in: reply).isEmpty, "\(name)")
   }
 
   @Test(arguments: [
@@ -179,7 +179,7 @@ import Testing
   ])
   func `what cannot be decoded is a named error`(name: String, reply: String, error: ReplyError) {
     do {
-      let items = try ReplyDecoder().items(in: reply)
+      let items = try ReplyDecoder.items(in: reply)
       Issue.record("\(name): \(items)")
     } catch .noJSON where error == .noJSON(start: "") {
       // Other cases cover the beginning of the reply.
@@ -197,24 +197,24 @@ import Testing
   {
     let reply = #"[{"task":"Send it",\#(id)"quote":"please send it"}]"#
     #expect(
-      try ReplyDecoder().items(in: reply) == [
+      try ReplyDecoder.items(in: reply) == [
         ActionItemJSON(task: "Send it", messageId: "", quote: "please send it")
       ], "\(name)")
     // Marks alone prove nothing; an empty id names no message.
     if id == #""messageId":"","# { return }
     #expect(throws: ReplyError.self) {
-      try ReplyDecoder().items(in: reply.replacing("please send it", with: "…"))
+      try ReplyDecoder.items(in: reply.replacing("please send it", with: "…"))
     }
   }
 
   @Test func `where words say that there is nothing, nothing tells that they are all`() throws {
-    #expect(try ReplyDecoder().decode("No action items were found").isRow)
-    #expect(try !ReplyDecoder().decode("[]").isRow)
+    #expect(try ReplyDecoder.decode("No action items were found").isRow)
+    #expect(try !ReplyDecoder.decode("[]").isRow)
   }
 
   @Test func `entries that are no items are told beside the items`() throws {
     let reply = "[\(Self.item), \"And so on\", {\"task\":\"x\"}, \(Self.other)]"
-    let decoded = try ReplyDecoder().decode(reply)
+    let decoded = try ReplyDecoder.decode(reply)
     #expect(decoded.items == [Self.decoded, Self.decodedOther])
     #expect(
       decoded.problems.map(\.error) == [
@@ -225,7 +225,7 @@ import Testing
   }
 
   @Test func `what is no proper JSON is mended`() throws {
-    let decoded = try ReplyDecoder().decode("[{task: 'Send it', messageId: 'm1',}]")
+    let decoded = try ReplyDecoder.decode("[{task: 'Send it', messageId: 'm1',}]")
     #expect(decoded.items == [ActionItemJSON(task: "Send it", messageId: "m1")])
   }
 
@@ -248,7 +248,7 @@ import Testing
     name: String, head: String, separator: String, tail: String, step: Int
   ) throws {
     let text = head + Self.twenty.joined(separator: separator) + tail
-    let all = try ReplyDecoder().items(in: text)
+    let all = try ReplyDecoder.items(in: text)
     #expect(all.count == 20)
     var ends: [Int] = []
     var position = head.utf8.count
@@ -261,7 +261,7 @@ import Testing
     for length in stride(from: 0, to: bytes.count, by: step) {
       let complete = ends.prefix { $0 <= length }.count
       let cut = String(decoding: bytes[..<length], as: UTF8.self)
-      let decoded = try? ReplyDecoder().decode(cut)
+      let decoded = try? ReplyDecoder.decode(cut)
       // Until the first item is complete, there is an error, never an empty success.
       #expect(decoded?.items ?? [] == Array(all.prefix(complete)), "\(name), cut at \(length)")
       #expect((decoded == nil) == (complete == 0), "\(name), cut at \(length)")
@@ -286,7 +286,7 @@ import Testing
     for round in 0..<FuzzRounds.count(1500) {
       let bytes = mutator.mutate(Array(seeds[round % seeds.count].utf8))
       let clock = ThreadClock()
-      let decoded = try? ReplyDecoder().decode(String(decoding: bytes, as: UTF8.self))
+      let decoded = try? ReplyDecoder.decode(String(decoding: bytes, as: UTF8.self))
       #expect((decoded?.items.count ?? 0) <= 8)
       #expect(clock.seconds < 0.5)
     }
@@ -300,7 +300,7 @@ import Testing
       String(repeating: " ", count: count) + String(repeating: piece, count: count)
     }
     let excess = Growth.excess(over: 10_000, preparing: reply) { reply in
-      _ = try? ReplyDecoder().decode(reply)
+      _ = try? ReplyDecoder.decode(reply)
     }
     #expect(excess == nil, "\(name)")
   }

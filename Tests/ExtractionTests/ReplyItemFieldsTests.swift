@@ -4,7 +4,7 @@ import Testing
 /// Fields that differ from the schema.
 @Suite struct ReplyItemFieldsTests {
   static func decode(_ members: String) throws -> [ActionItemJSON] {
-    try ReplyDecoder().items(in: "[{\(members)}]")
+    try ReplyDecoder.items(in: "[{\(members)}]")
   }
 
   @Test(arguments: [

@@ -56,23 +56,6 @@ import Windowing
       reading.parts.flatMap(\.findings).map(\.task) == ["Send the report", "Water the plants"])
   }
 
-  @Test func `items in fenced JSON are those that are handed over as values`() async throws {
-    let items = try ReplyDecoder().decode("[\(Self.good),\(Self.mended)]").items
-    let values = await Self.read(ReplayModel { _, _ in WindowReply(items: items) })
-    let fenced = await Self.read(
-      ReplayModel { _, _ in WindowReply(text: "```json\n[\(Self.good),\(Self.mended)]\n```") })
-    let found = values.parts.flatMap(\.findings)
-    #expect(found.count == 2 && found == fenced.parts.flatMap(\.findings))
-  }
-
-  @Test func `a model that returns values is not asked again`() async throws {
-    let items = try ReplyDecoder().decode("[\(Self.good),\(Self.bad)]").items
-    let model = ReplayModel { _, _ in WindowReply(items: items) }
-    let reading = await Self.read(model)
-    #expect(model.asked.count == 1 && reading.diagnostics.map(\.code) == ["quote"])
-    #expect(reading.parts.flatMap(\.findings).map(\.task) == ["Send the report"])
-  }
-
   @Test(arguments: ["[\(good),\(bad)]", "[\(good)]", "[]", "Sorry!", "[\(mended)]"])
   func `items of the first reply are kept despite another reply`(second: String) async {
     let model = ReplayModel { _, mistake in

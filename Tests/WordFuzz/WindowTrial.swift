@@ -75,7 +75,7 @@ package struct WindowTrial: Sendable {
         let claims = models[number % 2].claims(in: window) { _ in zone }
         tally.found += claims.count
         let reply = reply(to: window, claims.map { item(of: $0, window) }, &maker)
-        let items = (try? ReplyDecoder().decode(reply))?.items ?? []
+        let items = (try? ReplyDecoder.decode(reply))?.items ?? []
         let grounded = grounders[(number / 2) % grounders.count].ground(
           items, in: window, people: People(window.participants))
         let read = grounders[0].findings(

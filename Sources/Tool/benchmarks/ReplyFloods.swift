@@ -21,7 +21,7 @@ enum ReplyFloods {
         while bytes.count < count { bytes += unit }
         let text = String(decoding: bytes, as: UTF8.self)
         let clock = ThreadClock()
-        _ = try? ReplyDecoder().decode(text)
+        _ = try? ReplyDecoder.decode(text)
         slowest.append((clock.seconds, "\(start)\(piece)…".debugDescription))
       }
     }

@@ -31,7 +31,7 @@ enum ReplyMutants {
       let text = String(decoding: bytes, as: UTF8.self)
       let clock = ThreadClock()
       do {
-        let decoded = try ReplyDecoder().decode(text)
+        let decoded = try ReplyDecoder.decode(text)
         read += 1
         if decoded.isCut { cut += 1 }
         // No mutant contains many more items than its seed.

@@ -14,8 +14,12 @@ enum ReplyContents {
   }
 
   init(_ reply: WindowReply) {
+    guard let text = reply.text else {
+      self = .whole([])
+      return
+    }
     do throws(ReplyError) {
-      let decoded = try reply.decoded()
+      let decoded = try ReplyDecoder.decode(text)
       // In a row of objects nothing marks the last one.
       if decoded.isCut || reply.isCut && decoded.isRow {
         self = .cut(decoded.items)

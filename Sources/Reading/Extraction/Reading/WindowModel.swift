@@ -50,10 +50,9 @@ extension WindowModel {
 }
 
 package struct WindowReply: Sendable {
-  /// The text of the reply, which has to be decoded; nil if the model returned items or claims.
+  /// The text of the reply, which has to be decoded; nil if the model returned claims.
   let text: String?
-  let items: [ActionItemJSON]
-  /// Claims taken from the chat itself, which need no proof; nil if the model replied with text or items.
+  /// Claims taken from the chat itself, which need no proof; nil if the model replied with text.
   let claims: [Window.Claim]?
   package var usage = Usage()
   /// Whether the reply was cut at a token limit.
@@ -66,19 +65,15 @@ package struct WindowReply: Sendable {
   /// The prompt's token counts, if the endpoint reports them.
   package var prompt: PromptCount?
 
-  package init(items: [ActionItemJSON]) {
-    (text, self.items, claims) = (nil, items, nil)
-  }
-
   package init(claims: [Window.Claim]) {
-    (text, items, self.claims) = (nil, [], claims)
+    (text, self.claims) = (nil, claims)
   }
 
   package init(
     text: String, usage: Usage = Usage(), isCut: Bool = false, tokens: Int? = nil,
     prompt: PromptCount? = nil
   ) {
-    (self.text, items, claims) = (text, [], nil)
+    (self.text, claims) = (text, nil)
     self.usage = usage
     (self.isCut, self.tokens) = (isCut, tokens)
     self.prompt = prompt
@@ -95,11 +90,6 @@ package struct WindowReply: Sendable {
 
   /// Whether an unreadable reply was cut. A model that ended its answer itself only left a bracket of its prose open.
   func isCut(by error: ReplyError) -> Bool { isCut || error == .cut && finishReason != "stop" }
-
-  func decoded() throws(ReplyError) -> DecodedReply {
-    guard let text else { return DecodedReply(items: items) }
-    return try ReplyDecoder().decode(text)
-  }
 }
 
 extension WindowModel {

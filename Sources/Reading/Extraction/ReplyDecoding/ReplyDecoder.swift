@@ -4,14 +4,12 @@ import Encoding
 ///
 /// Of several lists the last complete one counts. Consecutive objects form one list. A reply has no items only if it
 /// says so: by an empty list, by null, or in one plain sentence. Everything else is an error.
-package struct ReplyDecoder: Sendable {
-  package init() {}
-
+package enum ReplyDecoder {
   /// Decodes a reply.
   ///
   /// An entry that is not an item becomes a problem of the result, unless no other entry is valid.
   /// - Throws: `ReplyError` if the reply has no readable answer.
-  package func decode(_ reply: String) throws(ReplyError) -> DecodedReply {
+  package static func decode(_ reply: String) throws(ReplyError) -> DecodedReply {
     let bytes = Array(reply.utf8)
     guard bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
     var answers = AnswerChoice(bytes)
@@ -34,14 +32,14 @@ package struct ReplyDecoder: Sendable {
     if var answer = answers.best {
       // The content beyond the limits is unknown.
       if reader.isBeyondLimits { answer.isCut = true }
-      return try Self.items(of: answer)
+      return try items(of: answer)
     }
     if let problem = answers.problem { throw problem }
     let said = String(decoding: bytes[reader.answerStart...], as: UTF8.self)
     // A denial has no closing bracket, so it counts as a row: the sentence of a cut reply may have continued.
     if Denial.stands(in: said) { return DecodedReply(items: [], isRow: true) }
     if reader.isBeyondLimits { throw .beyondLimits }
-    throw .noJSON(start: Self.start(of: reply))
+    throw .noJSON(start: start(of: reply))
   }
 
   private static func items(of answer: AnswerChoice.Answer) throws(ReplyError) -> DecodedReply {

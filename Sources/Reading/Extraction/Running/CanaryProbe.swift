@@ -64,8 +64,9 @@ package struct CanaryProbe {
   }
 
   private static func verdict(on reply: WindowReply, _ grounder: Grounder) -> Verdict {
+    guard let text = reply.text else { return .missed(reply.prompt) }
     do throws(ReplyError) {
-      let items = try reply.decoded().items
+      let items = try ReplyDecoder.decode(text).items
       let found = grounder.ground(items, in: window, people: People(window.participants)).findings
       return found.isEmpty ? .missed(reply.prompt) : .found(reply.prompt)
     } catch {

@@ -110,6 +110,6 @@ private struct DryRunModel: WindowModel {
     } catch {
       throw ModelFailure(.run, "\(error)")
     }
-    return WindowReply(items: [])
+    return WindowReply(text: "[]")
   }
 }
