@@ -211,7 +211,7 @@ import Testing
     var reader = try ChangeReader(folder: store.folder)
     let entries = try reader.next(100)
     var session = SyncServerSession(
-      settings: bench.settings, store: store.id, lastSequence: 3, access: nil,
+      number: 1, settings: bench.settings, store: store.id, lastSequence: 3, access: nil,
       known: { _ in nil })
     var hello: JSONValue = ["device_id": "d"]
     if let token = bench.token { hello = ["device_id": "d", "auth_key": .string(token)] }
@@ -245,10 +245,7 @@ import Testing
     #expect(taken.isEmpty == (wanted.sees == nil || !wanted.mayWrite))
     let growth = HubGrowth(
       store: store, limits: wanted.hubLimits, usage: try QuotaUsage(in: store.folder, at: .epoch))
-    let refusals = try await growth.refusals(
-      of: taken.map {
-        .init(session: 1, device: "d", isRemembered: true, change: $0, access: session.access)
-      })
+    let refusals = try await growth.refusals(of: taken)
     for (index, change) in taken.enumerated() {
       let hasRoom = change.version.id == new ? wanted.mayAdd : wanted.mayGrow
       let isForbidden = refusals.forbidden.contains(index)
@@ -257,7 +254,7 @@ import Testing
     }
     #expect(isListed == (wanted.sees != nil && wanted.channels == nil))
     if let access = bench.access {
-      var stream = HubStream(after: 0, access: access, now: .zero, window: ("w", 1))
+      var stream = HubStream(session: 1, after: 0, access: access, now: .zero, window: "w")
       _ = stream.takeRequests()
       stream.fed(entries, isAtEnd: true)
       stream.tell(["Pay": [Attendee]()], number: 1)

@@ -9,16 +9,15 @@ import Testing
 
 @Suite struct ApplyResultTests {
   static func incoming(_ id: String, size: Int = 10, acknowledges: [String] = [])
-    -> HubLoop.PendingChange
+    -> SyncServerSession.PendingChange
   {
     let note = RemoteVersion.Note(title: id, text: nil, createdAt: nil, conversationId: "c")
     let version = RemoteVersion(
       id: id, updatedAt: .epoch, device: "d", content: .note(note), origin: "device:d")
-    return HubLoop.PendingChange(
-      session: 1, device: "d", isRemembered: true,
-      change: SyncServerSession.PendingChange(
-        version: version, acknowledges: acknowledges, messageID: "m \(id)", size: size,
-        place: AcknowledgedOffset(store: "s", sequence: Int(id) ?? 0)), access: .full)
+    return SyncServerSession.PendingChange(
+      session: 1, device: "d", isRemembered: true, access: .full, version: version,
+      acknowledges: acknowledges, messageID: "m \(id)", size: size,
+      place: AcknowledgedOffset(store: "s", sequence: Int(id) ?? 0))
   }
 
   @Test func `merged changes are acknowledged as requested`() async throws {
@@ -98,11 +97,11 @@ import Testing
   @Test func `changes with one acknowledgement are merged as one`() async {
     let queue = IncomingQueue()
     var batch = (1...4).map { Self.incoming("\($0)", size: 3 << 20) }
-    for index in 0..<2 { batch[index].change.isFollowed = true }
+    for index in 0..<2 { batch[index].isFollowed = true }
     queue.put(batch)
     queue.finish()
     var batches: [[String]] = []
-    while let batch = await queue.next() { batches.append(batch.map(\.change.version.id)) }
+    while let batch = await queue.next() { batches.append(batch.map(\.version.id)) }
     #expect(batches == [["1", "2", "3"], ["4"]])
   }
 
@@ -114,7 +113,7 @@ import Testing
     #expect(queue.bytes == 9 << 20 + 2)
     queue.finish()
     var batches: [[String]] = []
-    while let batch = await queue.next() { batches.append(batch.map(\.change.version.id)) }
+    while let batch = await queue.next() { batches.append(batch.map(\.version.id)) }
     #expect(batches == [["1", "2"], ["3"], ["4", "5"]])
     #expect(queue.bytes == 0)
   }

@@ -75,7 +75,7 @@ import Testing
     name: String, channels: String, words: String
   ) throws {
     var conversation = SyncServerSession(
-      settings: HubSettings(token: nil), store: "hub", lastSequence: 0, access: nil,
+      number: 0, settings: HubSettings(token: nil), store: "hub", lastSequence: 0, access: nil,
       known: { _ in nil })
     func send(_ text: String) { conversation.received(Array(text.utf8), at: .epoch) }
     send(#"{"type":"auth","payload":{"device_id":"d"}}"#)

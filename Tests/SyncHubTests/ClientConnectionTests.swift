@@ -100,7 +100,7 @@ import Testing
     #expect(try receive("GET /changes HTTP/1.1\r\nHost: h\r\n\r\n", at: .zero) == 1)
     peer.connection.beginStream()
     peer.stream = HubStream(
-      after: 0, access: .full, now: .zero, window: isPage ? (name: "w", session: 1) : nil)
+      session: 1, after: 0, access: .full, now: .zero, window: isPage ? "w" : nil)
     #expect(shutdown(far, Int32(SHUT_WR)) == 0)
     #expect(peer.read(buffer, .zero).isEmpty)
     #expect(peer.isDone(.zero) == isPage && !peer.wantsInput)
@@ -118,7 +118,7 @@ import Testing
   @Test func `a listener that closes its stream is removed at once`() throws {
     #expect(try receive("GET /changes HTTP/1.1\r\nHost: h\r\n\r\n", at: .zero) == 1)
     peer.connection.beginStream()
-    peer.stream = HubStream(after: 0, access: .full, now: .zero)
+    peer.stream = HubStream(session: 1, after: 0, access: .full, now: .zero)
     // A client that only closed its sending side gets a keep-alive. A client that is gone answers it with a reset.
     #expect(shutdown(far, Int32(SHUT_WR)) == 0)
     #expect(peer.read(buffer, .zero).isEmpty)
@@ -131,7 +131,7 @@ import Testing
   @Test func `input after the end of a client closes its connection`() throws {
     #expect(try receive("GET /changes HTTP/1.1\r\nHost: h\r\n\r\n", at: .zero) == 1)
     peer.connection.beginStream()
-    peer.stream = HubStream(after: 0, access: .full, now: .zero)
+    peer.stream = HubStream(session: 1, after: 0, access: .full, now: .zero)
     #expect(shutdown(far, Int32(SHUT_WR)) == 0)
     #expect(peer.read(buffer, .zero).isEmpty && !peer.isDone(.zero))
     #expect(peer.read(buffer, .zero).isEmpty && peer.isDone(.zero))

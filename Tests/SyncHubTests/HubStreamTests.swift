@@ -15,14 +15,14 @@ import Testing
     requests.map { request in
       switch request {
       case .send(let bytes): String(decoding: bytes, as: UTF8.self)
-      case .follow(let after, _): "follow \(after)\n"
-      case .feed: "feed\n"
+      case .read(.follow(_, let after, _, _)): "follow \(after)\n"
+      case .read: "feed\n"
       }
     }.joined()
   }
 
   @Test func `the stream reads while there is space and more to send`() throws {
-    var stream = HubStream(after: 7, access: .full, now: .zero)
+    var stream = HubStream(session: 0, after: 7, access: .full, now: .zero)
     stream.proceed(.zero, hasRoom: true)
     #expect(Self.text(stream.takeRequests()) == "follow 7\nfeed\n")
     // A read in progress is not started again.
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `an item added while the end is read is not missed`() throws {
-    var stream = HubStream(after: 0, access: .full, now: .zero)
+    var stream = HubStream(session: 0, after: 0, access: .full, now: .zero)
     stream.proceed(.zero, hasRoom: true)
     _ = stream.takeRequests()
     stream.storeChanged()
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `the stream sends keep-alives, so that a lost connection is noticed`() {
-    var stream = HubStream(after: 0, access: .full, now: .seconds(1))
+    var stream = HubStream(session: 0, after: 0, access: .full, now: .seconds(1))
     _ = stream.takeRequests()
     #expect(stream.deadline == .seconds(16))
     stream.fed([], isAtEnd: true)
@@ -86,7 +86,7 @@ import Testing
 
   @Test func `a limited token learns of a removed item only that it is gone`() throws {
     let access = HubAccess.of("ann", "Ann", mayWrite: false, channels: ["person:Ann"])
-    var stream = HubStream(after: 0, access: access, now: .zero)
+    var stream = HubStream(session: 0, after: 0, access: access, now: .zero)
     func told(_ assignee: String, removal: ItemRecord.Removal?, task: String) throws -> String {
       var entry = try Entries.entry(3, origin: nil)
       entry.change.change.kind = removal == nil ? .updated : .deleted

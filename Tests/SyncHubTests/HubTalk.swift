@@ -16,8 +16,8 @@ enum HubTalk {
     var settings = HubSettings(token: token)
     adjust(&settings)
     return SyncServerSession(
-      settings: settings, store: store, lastSequence: 20, access: hasBearer ? .full : nil,
-      known: { _ in known })
+      number: 0, settings: settings, store: store, lastSequence: 20,
+      access: hasBearer ? .full : nil, known: { _ in known })
   }
 
   /// A session with a client that is known as `d`.
@@ -42,9 +42,10 @@ enum HubTalk {
       case .send(let bytes): (try? SyncFrame(parsing: bytes))?.type ?? "?"
       case .take(let incoming): "take \(incoming.version.id)"
       case .welcome(let device, _): "welcome \(device)"
-      case .follow(let after, _): "follow \(after)"
-      case .feed: "feed"
-      case .feedItems(let ids): "items \(ids.joined(separator: " "))"
+      case .read(.follow(_, let after, _, _)): "follow \(after)"
+      case .read(.feed): "feed"
+      case .read(.items(_, let ids)): "items \(ids.joined(separator: " "))"
+      case .read: "read"
       case .presence: "presence"
       case .who: "who"
       case .log: "log"

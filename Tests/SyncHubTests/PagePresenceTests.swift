@@ -21,7 +21,7 @@ import Testing
 
   @Test func `a page learns who is at an item, and again when that changes`() {
     var stream = HubStream(
-      after: 0, access: .full, now: .zero, window: (name: "w", session: 7))
+      session: 7, after: 0, access: .full, now: .zero, window: "w")
     #expect(
       Self.text(&stream)
         == "event: presence\ndata: {\"window\":\"w\",\"session\":7,\"mayWrite\":true}\n\n")
@@ -44,8 +44,8 @@ import Testing
 
   @Test func `a page that did not ask, or has limited access, receives no presence`() {
     let limited = HubAccess.of("ann", "Ann", mayWrite: true, channels: ["person:Ann"])
-    var program = HubStream(after: 0, access: .full, now: .zero)
-    var page = HubStream(after: 0, access: limited, now: .zero, window: (name: "w", session: 7))
+    var program = HubStream(session: 0, after: 0, access: .full, now: .zero)
+    var page = HubStream(session: 7, after: 0, access: limited, now: .zero, window: "w")
     _ = page.takeRequests()
     program.tell(["i": [Self.anna]], number: 5)
     page.tell(["i": [Self.anna]], number: 6)
@@ -57,7 +57,7 @@ import Testing
     var item = Entries.item("Task number 1", "item 1")
     for (person, isTold) in [("Ann", true), ("Bo", false)] {
       item.assignee = person
-      var page = HubStream(after: 0, access: limited, now: .zero, window: (name: "w", session: 7))
+      var page = HubStream(session: 7, after: 0, access: limited, now: .zero, window: "w")
       _ = page.takeRequests()
       page.tell(text: Array("{}".utf8), of: item)
       #expect(Self.text(&page) == (isTold ? "event: text\ndata: {}\n\n" : ""))

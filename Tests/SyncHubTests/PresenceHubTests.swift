@@ -92,8 +92,7 @@ import Testing
 
   @Test func `a client with limited access does not see who views other items`() throws {
     var hub = HubTalk.known()
-    hub.grant(
-      HubAccess.of("bo", "Bo", mayWrite: true, channels: ["person:Bo"]))
+    hub.access = HubAccess.of("bo", "Bo", mayWrite: true, channels: ["person:Bo"])
     HubTalk.send("presence.who", to: &hub)
     HubTalk.send("presence.update", ["state": "idle"], to: &hub)
     #expect(HubTalk.requests(&hub) == ["error", "presence"])

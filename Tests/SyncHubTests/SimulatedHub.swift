@@ -23,9 +23,8 @@ final class SimulatedHub {
   private var records: DeviceRecords
   private var sessions: [Int: Session] = [:]
   private var next = 0
-  private var waiting: [(session: Int, device: String, change: SyncServerSession.PendingChange)] =
-    []
-  private var durable: [(session: Int, change: SyncServerSession.PendingChange)] = []
+  private var waiting: [SyncServerSession.PendingChange] = []
+  private var durable: [SyncServerSession.PendingChange] = []
 
   init(_ path: String, _ clock: SharedClock, skew: Int) throws {
     folder = try DiskFolder(creating: path)
@@ -45,8 +44,9 @@ final class SimulatedHub {
     next += 1
     sessions[link.session] = Session(
       SyncServerSession(
-        settings: HubSettings(token: nil), store: store.id, lastSequence: lastSequence,
-        access: nil, known: { [records] in records.place(of: $0) }), link)
+        number: link.session, settings: HubSettings(token: nil), store: store.id,
+        lastSequence: lastSequence, access: nil, known: { [records] in records.place(of: $0) }),
+      link)
     return link
   }
 
@@ -65,9 +65,9 @@ final class SimulatedHub {
   /// Performs the pending requests of all sessions, except merges and acknowledgements.
   func settle() async throws {
     lastSequence = try await store.lastSequence()
-    for (number, session) in sessions.sorted(by: { $0.key < $1.key }) {
+    for (_, session) in sessions.sorted(by: { $0.key < $1.key }) {
       while case let requests = session.conversation.takeRequests(), !requests.isEmpty {
-        for request in requests { try perform(request, number, session) }
+        for request in requests { try perform(request, session) }
       }
     }
   }
@@ -77,38 +77,36 @@ final class SimulatedHub {
     let sentence: String
   }
 
-  private func perform(
-    _ request: SyncServerSession.Request, _ number: Int, _ session: Session
-  ) throws {
+  private func perform(_ request: SyncServerSession.Request, _ session: Session) throws {
     switch request {
     case .send(let bytes): session.link.toClient.append(bytes)
-    case .take(let incoming):
-      waiting.append((number, session.conversation.device ?? "", incoming))
-    case .welcome, .log, .close, .feedItems: break
+    case .take(let incoming): waiting.append(incoming)
+    case .welcome, .log, .close: break
     case .presence, .who: break  // nobody here says where they are
     case .warn(let sentence): throw Unexpected(sentence: sentence)
-    case .follow(let after, let checksum):
+    case .read(.follow(_, let after, let checksum, _)):
       let sequence = min(after, lastSequence)
       let place = FeedCursor(store: store.id, sequence: sequence, checksum: checksum)
       session.outbox = try ChangeReader(folder: folder, after: sequence == 0 ? nil : place)
-    case .feed(let limit, let ticket):
+    case .read(.feed(_, let limit, let ticket, _, _)):
       // A small number at a time, so that faults can occur in between.
       guard let entries = try session.outbox?.next(min(limit, 3)),
         let place = session.outbox?.position
       else { return }
       session.conversation.fed(
         entries, upTo: place, isAtEnd: entries.count < 3, ticket: ticket, hasRoom: true)
+    case .read: break
     }
   }
 
   /// Merges incoming changes in one commit; false if there are none.
   func commit() async throws -> Bool {
     if waiting.isEmpty { return false }
-    _ = try await store.merge(waiting.map(\.change.version))
+    _ = try await store.merge(waiting.map(\.version))
     for incoming in waiting {
-      if let place = incoming.change.place { records.note(place, of: incoming.device) }
+      if let place = incoming.place { records.note(place, of: incoming.device) }
     }
-    durable += waiting.map { ($0.session, $0.change) }
+    durable += waiting
     waiting = []
     try records.save()
     storeChanged()
@@ -117,9 +115,9 @@ final class SimulatedHub {
 
   /// Acknowledges durable changes.
   func acknowledge() {
-    for (session, change) in durable {
-      sessions[session]?.conversation.applied(
-        change.acknowledges, changes: 1, bytes: change.size)
+    for change in durable {
+      sessions[change.session]?.conversation.applied(
+        ApplyResult(messages: change.acknowledges, changes: 1, bytes: change.size))
     }
     durable = []
   }

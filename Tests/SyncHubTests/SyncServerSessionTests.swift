@@ -18,7 +18,7 @@ import Testing
     for request in hub.takeRequests() {
       switch request {
       case .send(let bytes): welcomed = try SyncFrame(parsing: bytes).payloadValue["sequence"]?.int
-      case .follow(let after, _): followed = after
+      case .read(.follow(_, let after, _, _)): followed = after
       default: break
       }
     }
@@ -122,7 +122,8 @@ import Testing
     #expect(incoming.acknowledges == ["m1"] && incoming.version.origin == "device:d")
     #expect(hub.pending == 1)
     #expect(hub.pendingBytes == incoming.size && incoming.size > 10)
-    hub.applied(incoming.acknowledges, changes: 1, bytes: incoming.size)
+    hub.applied(
+      ApplyResult(messages: incoming.acknowledges, changes: 1, bytes: incoming.size))
     guard case .send(let bytes) = hub.takeRequests().first else {
       Issue.record("no acknowledgement")
       return
@@ -162,7 +163,7 @@ import Testing
     var hub = HubTalk.conversation(token: nil)
     var claims = TokenSamples.claims
     claims.scope.mayWrite = mayWrite
-    hub.grant(HubAccess(claims))
+    hub.access = HubAccess(claims)
     HubTalk.send(
       "auth",
       JSONValue(present: [
@@ -174,7 +175,7 @@ import Testing
   @Test func `a second key does not change the access of a session`() {
     var hub = HubTalk.conversation()
     HubTalk.send("auth", ["auth_key": "right", "device_id": "d"], to: &hub)
-    hub.grant(HubAccess(TokenSamples.claims))
+    hub.access = HubAccess(TokenSamples.claims)
     _ = hub.takeRequests()
     HubTalk.send("auth", ["auth_key": "right", "device_id": "e"], to: &hub)
     #expect(HubTalk.requests(&hub) == [] && hub.access.claims == TokenSamples.claims)
@@ -206,7 +207,8 @@ import Testing
 
   @Test func `changes that cannot be merged now are postponed by name`() throws {
     var hub = HubTalk.known()
-    hub.postponed(["m1", "m2"], because: .init(text: "the hub's disk is full"))
+    hub.applied(
+      ApplyResult(postponed: ["m1", "m2"], obstacle: .init(text: "the hub's disk is full")))
     let errors = try hub.takeRequests().map { request -> JSONValue in
       guard case .send(let bytes) = request else { return .null }
       return try SyncFrame(parsing: bytes).payloadValue
@@ -246,7 +248,7 @@ import Testing
     #expect(HubTalk.requests(&hub) == ["sync.position"])
     hub.storeChanged(hasRoom: false)
     #expect(HubTalk.requests(&hub) == [], "nobody is flooded")
-    hub.drained(hasRoom: true)
+    hub.feedIfDue(true)
     #expect(HubTalk.requests(&hub) == ["feed"])
     HubTalk.send("sync.request", ["since": 2], to: &hub)
     #expect(HubTalk.requests(&hub) == ["follow 2", "feed"])

@@ -84,7 +84,9 @@ package final class Hub: Sendable {
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await self.takeOver() }
-        group.addTask { await self.readOrders() }
+        group.addTask {
+          await HubReader(self.shared, items: self.items, exchanges: self.exchanges).run()
+        }
         // Not cancelled with the rest, so that clients still get their answers.
         group.addTask { await Task { await self.answerQuestions() }.value }
         group.addTask { await self.serve() }
@@ -137,18 +139,22 @@ package final class Hub: Sendable {
   private func takeOver() async throws {
     var lastSave = ContinuousClock.now
     while let batch = await shared.inbox.next() {
-      let size = batch.reduce(0) { $0 + $1.change.size }
+      let size = batch.reduce(0) { $0 + $1.size }
       var batch = batch
-      let filled = try await exchanges.filled(batch.map(\.change.version))
-      for index in batch.indices { batch[index].change.version = filled[index] }
+      let filled = try await exchanges.filled(batch.map(\.version))
+      for index in batch.indices { batch[index].version = filled[index] }
       let refusals = try await growth.refusals(of: batch)
-      let noted = Set(batch.filter(\.isRemembered).map(\.change.version.origin))
+      let noted = Set(batch.filter(\.isRemembered).map(\.version.origin))
       var isStored = false
       let taken: [Int: ApplyResult]
       do {
         taken = try await ApplyResult.bySession(batch, refusals: refusals) { [self] versions in
-          try await merge(versions, size: size, noting: noted)
+          let outcome = try await keeping(size) { [store = shared.store] in
+            try await store.merge(versions, compacting: false)
+          }
           isStored = true
+          await exchanges.note(outcome.exchanged.filter { noted.contains($0.key) })
+          for warning in clocksAhead.withLock({ $0.news(of: outcome) }) { shared.warn(warning) }
         }
       } catch {
         if !isStored { growth.giveBack(refusals) }
@@ -167,17 +173,6 @@ package final class Hub: Sendable {
       }
       lastIntake.withLock { $0 = .now }
     }
-  }
-
-  /// Merges versions, and notes those exchanged with some origins.
-  private func merge(
-    _ versions: [RemoteVersion], size: Int, noting origins: Set<String>
-  ) async throws {
-    let outcome = try await keeping(size) { [store = shared.store] in
-      try await store.merge(versions, compacting: false)
-    }
-    await exchanges.note(outcome.exchanged.filter { origins.contains($0.key) })
-    for warning in clocksAhead.withLock({ $0.news(of: outcome) }) { shared.warn(warning) }
   }
 
   /// Writes `size` bytes by `write`. Warns when the disk is full, and when it has room again.
@@ -261,51 +256,5 @@ package final class Hub: Sendable {
   private func tellWhatIsAmiss() async {
     let warnings = await shared.store.takeWarnings()
     shared.tell(amiss: warnings, isDamage: await shared.store.isDamaged)
-  }
-
-  // MARK: - Reading
-
-  private func readOrders() async {
-    let reader = HubReader(items: items)
-    for await order in shared.orders {
-      do {
-        try await read(order, with: reader)
-      } catch {
-        // Perhaps only one part of the journal is unreadable, so sessions that read elsewhere go on.
-        if case .text(let item) = order {
-          shared.log("the text of an item could not be read: \(error)")
-          shared.mailbox.post(.found(item: item, .failure(error)))
-        }
-        guard let session = order.session else { continue }
-        await reader.forget(session)
-        shared.mailbox.post(.failed(session: session, reason: "\(error)"))
-      }
-    }
-  }
-
-  private func read(_ order: HubLoop.ReadingOrder, with reader: HubReader) async throws {
-    switch order {
-    case .follow(let session, let after, let checksum, let origin):
-      let mismatch = try await reader.follow(
-        session, after: after, checksum: checksum, except: origin)
-      if let mismatch { shared.mailbox.post(.putBack(session: session, reason: "\(mismatch)")) }
-    case .begin(let session, let access):
-      shared.mailbox.post(.began(session: session, showing: try await items.shown(access)))
-    case .feed(let session, let limit, let ticket, let origin, let access):
-      guard let fed = try await reader.next(limit, for: session, access) else { return }
-      if let origin { await exchanges.note(fed.entries, toldTo: origin) }
-      shared.tell(amiss: fed.warnings, isDamage: !fed.warnings.isEmpty)
-      shared.note(fed.place.sequence)
-      shared.mailbox.post(.fed(session: session, fed, ticket: ticket))
-    case .items(let session, let ids):
-      shared.mailbox.post(
-        .fedItems(
-          session: session,
-          entries: try await shared.store.changes(ofItems: ids, bytes: AskedItems.portionBytes)))
-    case .text(let item):
-      let change = try await shared.store.changes(ofItems: [item]).first?.change
-      shared.mailbox.post(.found(item: item, .success(change)))
-    case .forget(let session): await reader.forget(session)
-    }
   }
 }

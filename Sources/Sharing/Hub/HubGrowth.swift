@@ -83,7 +83,7 @@ final class HubGrowth: Sendable {
   }
 
   /// Finds the changes of a batch to refuse, and counts the others as used by their tokens.
-  func refusals(of batch: [HubLoop.PendingChange]) async throws -> Refusals {
+  func refusals(of batch: [SyncServerSession.PendingChange]) async throws -> Refusals {
     var reached: StoreLimits.Reached?
     var room = Int.max
     if !limits.isNone {
@@ -93,7 +93,7 @@ final class HubGrowth: Sendable {
     }
     let isBounded =
       reached != nil || batch.contains { !($0.access.claims?.scope.quota.isNone ?? true) }
-    let versions = batch.map(\.change.version)
+    let versions = batch.map(\.version)
     let invalid = try await store.withInvalidIDs(versions)
     if !isBounded, invalid.isEmpty, batch.allSatisfy({ $0.access.limit == nil }) {
       return Refusals()
@@ -101,14 +101,14 @@ final class HubGrowth: Sendable {
     let state = Mutex((refusals: Refusals(invalid: invalid), room: room))
     _ = try await store.refused(versions) { index, before, after in
       if invalid.contains(index) { return false }
-      let (access, size) = (batch[index].access, batch[index].change.size)
+      let (access, size) = (batch[index].access, batch[index].size)
       let isNew = before == nil && after != nil
       return state.withLock { state in
         guard access.allows(before, after) else {
           state.refusals.forbidden.insert(index)
           return false
         }
-        if batch[index].change.version.purges(before, leaving: after) { return true }
+        if batch[index].version.purges(before, leaving: after) { return true }
         if case .bytes? = reached {
           state.refusals.postponed[index] = reached.map { "\($0)" }
         } else if isNew, state.room <= 0 {

@@ -10,8 +10,8 @@ final class HubShared: Sendable {
   let records: DeviceRecords
   /// Changes that wait to be applied.
   let inbox = IncomingQueue()
-  let orders: AsyncStream<HubLoop.ReadingOrder>
-  private let ordering: AsyncStream<HubLoop.ReadingOrder>.Continuation
+  let orders: AsyncStream<HubReader.Order>
+  private let ordering: AsyncStream<HubReader.Order>.Continuation
   /// HTTP requests that wait for the store.
   let questions: AsyncStream<Hub.Question>
   private let asking: AsyncStream<Hub.Question>.Continuation
@@ -39,7 +39,7 @@ final class HubShared: Sendable {
     mailbox = try HubMailbox()
     records = try DeviceRecords(in: store.folder)
     last = Mutex(try await store.lastSequence())
-    (orders, ordering) = AsyncStream.makeStream(of: HubLoop.ReadingOrder.self)
+    (orders, ordering) = AsyncStream.makeStream(of: HubReader.Order.self)
     (questions, asking) = AsyncStream.makeStream(of: Hub.Question.self)
   }
 
@@ -70,7 +70,7 @@ final class HubShared: Sendable {
     }
   }
 
-  func read(_ order: HubLoop.ReadingOrder) { ordering.yield(order) }
+  func read(_ order: HubReader.Order) { ordering.yield(order) }
 
   /// Queues a connection's request for the store.
   func ask(_ connection: Int, _ request: HubRequest, _ access: HubAccess) {

@@ -13,11 +13,11 @@ import Store
 struct HubStream: Sendable {
   enum Request: Sendable {
     case send([UInt8])
-    case follow(after: Int, checksum: UInt32?)
-    /// Reads up to this many changes of the journal; the answer is `fed`.
-    case feed(Int)
+    case read(HubReader.Order)
   }
 
+  /// The number of the client's connection.
+  private let session: Int
   let access: HubAccess
   /// The name of the page's window, if presence was asked for; nil otherwise.
   let window: String?
@@ -41,18 +41,19 @@ struct HubStream: Sendable {
   static let nothing = Array(":\n\n".utf8)
 
   init(
-    after sequence: Int, checksum: UInt32? = nil, access: HubAccess, now: Duration,
-    window: (name: String, session: Int)? = nil
+    session: Int, after sequence: Int, checksum: UInt32? = nil, access: HubAccess, now: Duration,
+    window: String? = nil
   ) {
-    self.access = access
-    self.window = window?.name
-    requests = [.follow(after: sequence, checksum: checksum)]
+    (self.session, self.access, self.window) = (session, access, window)
+    requests = [
+      .read(.follow(session: session, after: sequence, checksum: checksum, except: nil))
+    ]
     nextBeat = now + Self.beat
     guard let window else { return }
     requests.append(
       .send(
         Self.presence([
-          "window": .string(window.name), "session": .int(window.session),
+          "window": .string(window), "session": .int(session),
           "mayWrite": .bool(access.mayWrite),
         ])))
   }
@@ -80,7 +81,8 @@ struct HubStream: Sendable {
     }
     guard hasRoom, !isFeeding, !isAtEnd else { return }
     (isFeeding, hasGrown) = (true, false)
-    requests.append(.feed(Self.feedSize))
+    requests.append(
+      .read(.feed(session: session, limit: Self.feedSize, ticket: 0, toldTo: nil, .full)))
   }
 
   mutating func fed(_ entries: [ChangeReader.Entry], isAtEnd: Bool) {

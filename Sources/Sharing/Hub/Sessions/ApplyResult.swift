@@ -30,17 +30,17 @@ struct ApplyResult: Hashable {
   /// If the commit is too large, each change is tried alone, and only those that are too large are refused. If the
   /// disk is full, changes are postponed. `refusals` are not tried. Rethrows all other errors.
   static func bySession(
-    _ batch: [HubLoop.PendingChange], refusals: HubGrowth.Refusals = .init(),
+    _ batch: [SyncServerSession.PendingChange], refusals: HubGrowth.Refusals = .init(),
     merge: ([RemoteVersion]) async throws -> Void
   ) async throws -> [Int: ApplyResult] {
     var sessions: [Int: ApplyResult] = [:]
     let batch = refusals.isEmpty ? batch : allowed(batch, refusals, in: &sessions)
     if batch.isEmpty { return sessions }
     do {
-      try await merge(batch.map(\.change.version))
+      try await merge(batch.map(\.version))
       // By index: copying each change would cost more than the rest of the work.
       for index in batch.indices {
-        note(batch[index], in: &sessions) { $0.messages += batch[index].change.acknowledges }
+        note(batch[index], in: &sessions) { $0.messages += batch[index].acknowledges }
       }
     } catch let error as StorageError where error.isForWantOfRoom {
       for incoming in batch { postpone(incoming, in: &sessions, Self.obstacle(error)) }
@@ -48,7 +48,7 @@ struct ApplyResult: Hashable {
       for incoming in batch {
         let own = incoming.ownMessage
         do {
-          try await merge([incoming.change.version])
+          try await merge([incoming.version])
           note(incoming, in: &sessions) { $0.messages += own }
         } catch let error as StorageError where error.isForWantOfRoom {
           postpone(incoming, in: &sessions, Self.obstacle(error))
@@ -66,9 +66,9 @@ struct ApplyResult: Hashable {
 
   /// The rest of a batch. In sessions with refused changes, each message is acknowledged separately.
   private static func allowed(
-    _ batch: [HubLoop.PendingChange], _ refusals: HubGrowth.Refusals,
+    _ batch: [SyncServerSession.PendingChange], _ refusals: HubGrowth.Refusals,
     in sessions: inout [Int: ApplyResult]
-  ) -> [HubLoop.PendingChange] {
+  ) -> [SyncServerSession.PendingChange] {
     for index in refusals.forbidden.sorted() {
       note(batch[index], in: &sessions) { $0.forbidden += batch[index].ownMessage }
     }
@@ -86,7 +86,7 @@ struct ApplyResult: Hashable {
         && refusals.postponed[$0] == nil
     }.map { index in
       var incoming = batch[index]
-      if sessions[incoming.session] != nil { incoming.change.acknowledges = incoming.ownMessage }
+      if sessions[incoming.session] != nil { incoming.acknowledges = incoming.ownMessage }
       return incoming
     }
   }
@@ -96,26 +96,27 @@ struct ApplyResult: Hashable {
   }
 
   private static func postpone(
-    _ incoming: HubLoop.PendingChange, in sessions: inout [Int: ApplyResult], _ obstacle: Obstacle
+    _ incoming: SyncServerSession.PendingChange, in sessions: inout [Int: ApplyResult],
+    _ obstacle: Obstacle
   ) {
     let place = sessions[incoming.session]?.place
     note(incoming, in: &sessions) { taken in
-      taken.postponed += incoming.change.messageID.map { [$0] } ?? incoming.change.acknowledges
+      taken.postponed += incoming.messageID.map { [$0] } ?? incoming.acknowledges
       taken.obstacle = obstacle
       taken.place = place
     }
   }
 
   private static func note(
-    _ incoming: HubLoop.PendingChange, in sessions: inout [Int: ApplyResult],
+    _ incoming: SyncServerSession.PendingChange, in sessions: inout [Int: ApplyResult],
     _ tell: (inout ApplyResult) -> Void
   ) {
     var taken = sessions.removeValue(forKey: incoming.session) ?? ApplyResult()
     taken.device = incoming.device
     taken.changes += 1
-    taken.bytes += incoming.change.size
+    taken.bytes += incoming.size
     // Forbidden changes are noted before the others, so positions may come out of order.
-    if let place = incoming.change.place,
+    if let place = incoming.place,
       place.store != taken.place?.store || place.sequence >= taken.place?.sequence ?? 0
     {
       taken.place = place
@@ -125,7 +126,7 @@ struct ApplyResult: Hashable {
   }
 }
 
-extension HubLoop.PendingChange {
+extension SyncServerSession.PendingChange {
   /// The id of the message that brought this change. A common acknowledgement might cover one that is refused.
-  fileprivate var ownMessage: [String] { change.messageID.map { [$0] } ?? [] }
+  fileprivate var ownMessage: [String] { messageID.map { [$0] } ?? [] }
 }

@@ -5,8 +5,35 @@ import Sync
 
 /// Reads the hub's journal for its sessions, each from its own position. Runs on its own queue, because files block.
 actor HubReader {
+  enum Order: Sendable {
+    /// Read the journal for a session after a sequence number. If `checksum` is not that of the line, `putBack` is
+    /// reported. `except` is the origin whose changes are left out.
+    case follow(session: Int, after: Int, checksum: UInt32?, except: String?)
+    /// Find the items that a limited client sees when its stream begins.
+    case begin(session: Int, HubAccess)
+    /// Read up to this many changes, which are reported with the same ticket. `toldTo` is the origin of a client that
+    /// does not support fields.
+    case feed(session: Int, limit: Int, ticket: Int, toldTo: String?, HubAccess)
+    /// Read the current versions of items.
+    case items(session: Int, ids: [String])
+    case text(item: String)
+    case forget(session: Int)
+
+    /// The session it is for; nil for several.
+    fileprivate var session: Int? {
+      switch self {
+      case .follow(let session, _, _, _), .begin(let session, _), .feed(let session, _, _, _, _),
+        .items(let session, _),
+        .forget(let session):
+        session
+      case .text: nil
+      }
+    }
+  }
+
   private let executor = QueueExecutor("actionitems.hub.reading")
-  private let store: ActionItemStore
+  private let shared: HubShared
+  private let exchanges: HubExchanges
   private var readers: [Int: ChangeReader] = [:]
   /// How many changes are read at a time, by session.
   private var steps: [Int: Int] = [:]
@@ -18,14 +45,59 @@ actor HubReader {
     executor.asUnownedSerialExecutor()
   }
 
-  init(items: HubItems) { (store, self.items) = (items.store, items) }
+  init(_ shared: HubShared, items: HubItems, exchanges: HubExchanges) {
+    (self.shared, self.items, self.exchanges) = (shared, items, exchanges)
+  }
+
+  private var store: ActionItemStore { shared.store }
+
+  /// Reads what is ordered, until the hub ends.
+  func run() async {
+    for await order in shared.orders {
+      do {
+        try await read(order)
+      } catch {
+        // Perhaps only one part of the journal is unreadable, so sessions that read elsewhere go on.
+        if case .text(let item) = order {
+          shared.log("the text of an item could not be read: \(error)")
+          shared.mailbox.post(.found(item: item, .failure(error)))
+        }
+        guard let session = order.session else { continue }
+        forget(session)
+        shared.mailbox.post(.failed(session: session, reason: "\(error)"))
+      }
+    }
+  }
+
+  private func read(_ order: Order) async throws {
+    switch order {
+    case .follow(let session, let after, let checksum, let origin):
+      let mismatch = try await follow(session, after: after, checksum: checksum, except: origin)
+      if let mismatch { shared.mailbox.post(.putBack(session: session, reason: "\(mismatch)")) }
+    case .begin(let session, let access):
+      shared.mailbox.post(.began(session: session, showing: try await items.shown(access)))
+    case .feed(let session, let limit, let ticket, let origin, let access):
+      guard let fed = try await next(limit, for: session, access) else { return }
+      if let origin { await exchanges.note(fed.entries, toldTo: origin) }
+      shared.tell(amiss: fed.warnings, isDamage: !fed.warnings.isEmpty)
+      shared.note(fed.place.sequence)
+      shared.mailbox.post(.fed(session: session, fed, ticket: ticket))
+    case .items(let session, let ids):
+      let entries = try await store.changes(ofItems: ids, bytes: AskedItems.portionBytes)
+      shared.mailbox.post(.fedItems(session: session, entries: entries))
+    case .text(let item):
+      let change = try await store.changes(ofItems: [item]).first?.change
+      shared.mailbox.post(.found(item: item, .success(change)))
+    case .forget(let session): forget(session)
+    }
+  }
 
   /// Starts to read for a session after a sequence number.
   ///
   /// If the line of that number has another checksum, starts from the beginning and returns the mismatch. A reader
   /// without `origin` only listens. If its number is beyond the end, it starts at the end, and the mismatch is returned
   /// too.
-  func follow(
+  private func follow(
     _ session: Int, after: Int, checksum: UInt32?, except origin: String?
   ) async throws -> ChangeReader.Mismatch? {
     let end = try await store.lastSequence()
@@ -54,7 +126,7 @@ actor HubReader {
   }
 
   /// The next changes for a session; nil if the session is unknown.
-  func next(_ limit: Int, for session: Int, _ access: HubAccess) async throws -> Portion? {
+  private func next(_ limit: Int, for session: Int, _ access: HubAccess) async throws -> Portion? {
     let count = min(steps[session, default: Self.firstStep], limit)
     guard let entries = try readers[session]?.next(count, bytes: Self.portionBytes) else {
       return nil
@@ -101,5 +173,5 @@ actor HubReader {
   /// The size of texts in bytes at which a read ends.
   private static let portionBytes = 1 << 20
 
-  func forget(_ session: Int) { (readers[session], steps[session]) = (nil, nil) }
+  private func forget(_ session: Int) { (readers[session], steps[session]) = (nil, nil) }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// commit. Changes with a common acknowledgement are never separated.
 final class IncomingQueue: Sendable {
   fileprivate struct State {
-    var waiting: [HubLoop.PendingChange] = []
+    var waiting: [SyncServerSession.PendingChange] = []
     var bytes = 0
     var taker: CheckedContinuation<Void, Never>?
     var isOver = false
@@ -16,10 +16,10 @@ final class IncomingQueue: Sendable {
   static let batchBytes = 4 << 20
 
   /// Adds changes, without waiting. Sessions limit how much comes in.
-  func put(_ incoming: [HubLoop.PendingChange]) {
+  func put(_ incoming: [SyncServerSession.PendingChange]) {
     let taker = state.withLock { state in
       state.waiting += incoming
-      state.bytes += incoming.reduce(0) { $0 + $1.change.size }
+      state.bytes += incoming.reduce(0) { $0 + $1.size }
       return state.takeTaker()
     }
     taker?.resume()
@@ -38,7 +38,7 @@ final class IncomingQueue: Sendable {
   var bytes: Int { state.withLock { $0.bytes } }
 
   /// Returns the waiting changes, up to `batchBytes` and at least one; nil at the end. One call at a time.
-  func next() async -> [HubLoop.PendingChange]? {
+  func next() async -> [SyncServerSession.PendingChange]? {
     await withCheckedContinuation { continuation in
       let isDue = state.withLock { state in
         if state.isOver || !state.waiting.isEmpty { return true }
@@ -52,15 +52,15 @@ final class IncomingQueue: Sendable {
 }
 
 extension IncomingQueue.State {
-  fileprivate mutating func takeBatch() -> [HubLoop.PendingChange]? {
+  fileprivate mutating func takeBatch() -> [SyncServerSession.PendingChange]? {
     if waiting.isEmpty { return nil }
     if bytes <= IncomingQueue.batchBytes {
       defer { (waiting, bytes) = ([], 0) }
       return waiting
     }
     var (count, size) = (0, 0)
-    while count < waiting.count, case let next = waiting[count].change.size,
-      count == 0 || size + next <= IncomingQueue.batchBytes || waiting[count - 1].change.isFollowed
+    while count < waiting.count, case let next = waiting[count].size,
+      count == 0 || size + next <= IncomingQueue.batchBytes || waiting[count - 1].isFollowed
     {
       count += 1
       size += next

@@ -21,7 +21,7 @@ extension SyncServerSession {
   /// Continues with the items that the client asked for, if the output has room.
   mutating func answerAsked(hasRoom: Bool) {
     guard device != nil, hasRoom, let ids = asked.takeDue() else { return }
-    requests.append(.feedItems(ids))
+    requests.append(.read(.items(session: number, ids: ids)))
   }
 
   /// Sends the current versions of items that the client asked for. Its position in the journal stays the same.

@@ -37,7 +37,7 @@ extension SyncServerSession {
     // A key in the frame overrides that of the upgrade request, since it may be another.
     if let key = payload["auth_key"]?.string {
       guard let access = try settings.access(key, at: wall) else { return false }
-      grant(access)
+      self.access = access
       return true
     }
     if case .tunnelled = state { return true }
@@ -101,7 +101,7 @@ extension SyncServerSession {
         }
       }
     }
-    requests.append(.follow(after: after, checksum: checksum))
+    follow(after: after, checksum: checksum)
     isAtEnd = false
     feedIfDue(true)
   }

@@ -12,6 +12,11 @@ import Sync
 /// position in it is all that is kept.
 struct SyncServerSession: Sendable {
   struct PendingChange: Sendable {
+    var session: Int
+    var device: String
+    /// Whether the hub remembers the device.
+    var isRemembered: Bool
+    var access: HubAccess
     var version: RemoteVersion
     /// The messages to acknowledge once it is durable.
     var acknowledges: [String]
@@ -30,13 +35,8 @@ struct SyncServerSession: Sendable {
     case take(PendingChange)
     /// The client is authenticated as a device: end any other session of that device.
     case welcome(device: String, isNamed: Bool)
-    /// Read the hub's journal for the client after a sequence number. Report `putBack` if the client's checksum of that
-    /// line differs from the journal's.
-    case follow(after: Int, checksum: UInt32? = nil)
-    /// Read up to this many changes, and report them with `fed` and the same ticket.
-    case feed(Int, ticket: Int)
-    /// Read the current versions of items, and report them with `fedItems`.
-    case feedItems([String])
+    /// Read for the client, and report the result with `putBack`, `fed` or `fedItems`.
+    case read(HubReader.Order)
     case log(String)
     case warn(String)
     /// Send the others what the client's person does; answers the message.
@@ -55,6 +55,8 @@ struct SyncServerSession: Sendable {
     case over
   }
 
+  /// The number of the client's connection.
+  let number: Int
   let settings: HubSettings
   let store: String
   let lastSequence: Int
@@ -62,7 +64,8 @@ struct SyncServerSession: Sendable {
   let known: @Sendable (String) -> AcknowledgedOffset?
   let random: SessionRandom
   let hasBearer: Bool
-  private(set) var access: HubAccess
+  /// The access that the token of the client gives.
+  var access: HubAccess
   var state = State.greeting
   var requests: [Request] = []
   var isFeeding = false
@@ -93,11 +96,12 @@ struct SyncServerSession: Sendable {
   /// `store` is the id of the hub's store, and `lastSequence` its last sequence number. `known` returns the position of
   /// a device's store. `access` is that of the upgrade request's token, or nil without one.
   init(
-    settings: HubSettings, store: String, lastSequence: Int, access: HubAccess?,
+    number: Int, settings: HubSettings, store: String, lastSequence: Int, access: HubAccess?,
     known: @escaping @Sendable (String) -> AcknowledgedOffset?,
     random: SessionRandom = SessionRandom()
   ) {
-    (self.settings, self.store, self.lastSequence) = (settings, store, lastSequence)
+    (self.number, self.settings) = (number, settings)
+    (self.store, self.lastSequence) = (store, lastSequence)
     (self.known, self.random) = (known, random)
     hasBearer = access != nil
     self.access = access ?? .full
@@ -119,9 +123,6 @@ struct SyncServerSession: Sendable {
     defer { requests = [] }
     return requests
   }
-
-  /// Sets the access that a token of the client gives.
-  mutating func grant(_ access: HubAccess) { self.access = access }
 
   /// Ends the session because its token is no longer valid.
   mutating func end(because problem: TokenProblem) {
@@ -154,30 +155,25 @@ struct SyncServerSession: Sendable {
     if device == nil { end(.policyViolation, "not authenticated") }
   }
 
-  /// Acknowledges messages whose changes are durable now, and frees their part of the limits.
-  mutating func applied(_ messages: [String], changes: Int, bytes: Int) {
-    pending -= changes
-    pendingBytes -= bytes
-    for id in messages { acknowledge(id) }
-  }
-
-  /// Refuses changes for their content.
-  mutating func refused(_ messages: [String], _ code: String = "invalid", because problem: String) {
-    for id in messages { refuse(code, problem, id) }
-  }
-
-  /// Postpones changes that cannot be stored now, for reasons outside them. The client should send them again later.
-  mutating func postponed(_ messages: [String], because obstacle: ApplyResult.Obstacle) {
-    for id in messages { refuse("unavailable", obstacle.text, id, isLimit: obstacle.isLimit) }
+  /// Answers messages whose changes are durable now, refused or postponed, and frees their part of the limits.
+  mutating func applied(_ result: ApplyResult) {
+    pending -= result.changes
+    pendingBytes -= result.bytes
+    for id in result.messages { acknowledge(id) }
+    for id in result.refused { refuse("invalid", result.problem, id) }
+    let outside =
+      "it is not in the channels of the token, or it is new and its id is not a random UUID"
+    for id in result.forbidden { refuse("not_in_channels", outside, id) }
+    let obstacle = result.obstacle
+    for id in result.postponed {
+      refuse("unavailable", obstacle.text, id, isLimit: obstacle.isLimit)
+    }
   }
 
   mutating func storeChanged(hasRoom: Bool) {
     (isAtEnd, hasGrown) = (false, true)
     feedIfDue(hasRoom)
   }
-
-  /// Reads more changes if the output has room.
-  mutating func drained(hasRoom: Bool) { feedIfDue(hasRoom) }
 
   /// Sends changes that were read for the client, up to a position in the journal. `purged` are the items among them that
   /// its person has got and that nothing shows any more.
@@ -214,10 +210,19 @@ struct SyncServerSession: Sendable {
     requests.append(isShort ? .send(change.frame) : .log(problem()))
   }
 
+  mutating func follow(after sequence: Int, checksum: UInt32? = nil) {
+    requests.append(
+      .read(.follow(session: number, after: sequence, checksum: checksum, except: origin)))
+  }
+
+  /// Reads more changes if the output has room.
   mutating func feedIfDue(_ hasRoom: Bool) {
     guard device != nil, hasRoom, !isFeeding, !isAtEnd else { return }
     (isFeeding, hasGrown) = (true, false)
-    requests.append(.feed(Self.feedSize, ticket: ticket))
+    requests.append(
+      .read(
+        .feed(
+          session: number, limit: Self.feedSize, ticket: ticket, toldTo: notedOrigin, access)))
   }
 
   // MARK: - Frames
@@ -263,6 +268,7 @@ struct SyncServerSession: Sendable {
         place = AcknowledgedOffset(store: store, sequence: sequence, version: item.version)
       }
       return PendingChange(
+        session: number, device: device, isRemembered: isRemembered, access: access,
         version: item.version, acknowledges: frame.messageID.map { [$0] } ?? [],
         messageID: frame.messageID, size: frame.payload.count, place: place)
     } catch {
@@ -320,7 +326,7 @@ struct SyncServerSession: Sendable {
 
   private mutating func repeatChanges(after sequence: Int, _ hasRoom: Bool) {
     (isRepeating, wanted) = (true, nil)
-    requests.append(.follow(after: sequence))
+    follow(after: sequence)
     ticket += 1
     (isFeeding, isAtEnd, toldTo) = (false, false, -1)
     feedIfDue(hasRoom)

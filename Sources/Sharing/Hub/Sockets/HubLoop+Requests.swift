@@ -132,8 +132,8 @@ extension HubLoop {
     peer.connection.beginStream()
     guard request.method == "GET" else { return nil }
     peer.stream = HubStream(
-      after: sequence ?? shared.lastSequence, checksum: checksum, access: access, now: now,
-      window: isPage ? (random.uuid(), peer.number) : nil)
+      session: peer.number, after: sequence ?? shared.lastSequence, checksum: checksum,
+      access: access, now: now, window: isPage ? random.uuid() : nil)
     if isRead { shared.read(.begin(session: peer.number, access)) }
     if isPage { joinPage(peer) }
     stream(to: peer)
@@ -148,12 +148,7 @@ extension HubLoop {
     for request in peer.stream?.takeRequests() ?? [] {
       switch request {
       case .send(let bytes): peer.connection.stream(bytes)
-      case .follow(let sequence, let checksum):
-        shared.read(
-          .follow(session: peer.number, after: sequence, checksum: checksum, except: nil))
-      case .feed(let limit):
-        shared.read(
-          .feed(session: peer.number, limit: limit, ticket: 0, toldTo: nil, .full))
+      case .read(let order): shared.read(order)
       }
     }
     peer.write(now)

@@ -9,37 +9,6 @@ import System
 /// It never touches the store. One task writes the changes and one reads on demand, and both report to the mailbox.
 // Unchecked: apart from constants, everything is used only by the thread that calls `run`.
 final class HubLoop: @unchecked Sendable {
-  enum ReadingOrder: Sendable {
-    case follow(session: Int, after: Int, checksum: UInt32?, except: String?)
-    /// Find the items that a limited client sees when its stream begins.
-    case begin(session: Int, HubAccess)
-    /// `toldTo` is the origin of a client that does not support fields.
-    case feed(session: Int, limit: Int, ticket: Int, toldTo: String?, HubAccess)
-    case items(session: Int, ids: [String])
-    case text(item: String)
-    case forget(session: Int)
-
-    /// The session it is for; nil for several.
-    var session: Int? {
-      switch self {
-      case .follow(let session, _, _, _), .begin(let session, _), .feed(let session, _, _, _, _),
-        .items(let session, _),
-        .forget(let session):
-        session
-      case .text: nil
-      }
-    }
-  }
-
-  struct PendingChange: Sendable {
-    var session: Int
-    var device: String
-    /// Whether the hub remembers the device.
-    var isRemembered: Bool
-    var change: SyncServerSession.PendingChange
-    var access: HubAccess
-  }
-
   let mailbox: HubMailbox
   private let listener: Socket
   let settings: HubSettings
@@ -176,7 +145,7 @@ final class HubLoop: @unchecked Sendable {
       peer.write(now)
       if peer.conversation != nil {
         peer.checkAccess(now, wall)
-        peer.conversation?.drained(hasRoom: peer.hasRoom)
+        peer.conversation?.feedIfDue(peer.hasRoom)
         peer.conversation?.answerAsked(hasRoom: peer.hasRoom)
         perform(peer)
         peer.write(now)
@@ -212,14 +181,7 @@ final class HubLoop: @unchecked Sendable {
     switch mail {
     case .applied(let session, let taken):
       guard let peer = peers[session] else { return }
-      peer.conversation?.applied(
-        taken.messages, changes: taken.changes, bytes: taken.bytes)
-      peer.conversation?.refused(taken.refused, because: taken.problem)
-      peer.conversation?.refused(
-        taken.forbidden, "not_in_channels",
-        because:
-          "it is not in the channels of the token, or it is new and its id is not a random UUID")
-      peer.conversation?.postponed(taken.postponed, because: taken.obstacle)
+      peer.conversation?.applied(taken)
       perform(peer)
     case .failed(let session, let reason):
       shared.log("session \(session) ended: \(reason)")
@@ -301,7 +263,7 @@ final class HubLoop: @unchecked Sendable {
     if access == nil, hasKey(request) { return peer.connection.answer(refusal(of: request)) }
     let events = peer.connection.accept(request.head)
     peer.conversation = SyncServerSession(
-      settings: settings, store: shared.store.id,
+      number: peer.number, settings: settings, store: shared.store.id,
       lastSequence: shared.lastSequence, access: access,
       known: { [shared] in shared.records.place(of: $0) })
     perform(peer)
@@ -311,37 +273,20 @@ final class HubLoop: @unchecked Sendable {
   // MARK: - Requests
 
   private func perform(_ peer: ClientConnection) {
-    var incoming: [PendingChange] = []
+    var incoming: [SyncServerSession.PendingChange] = []
     for request in peer.conversation?.takeRequests() ?? [] {
       switch request {
       case .send(let bytes): peer.connection.send(bytes)
-      case .take(let change):
-        guard let conversation = peer.conversation else { continue }
-        incoming.append(
-          PendingChange(
-            session: peer.number, device: conversation.device ?? "",
-            isRemembered: conversation.isRemembered, change: change, access: conversation.access))
+      case .take(let change): incoming.append(change)
       case .welcome(let device, let isNamed): welcome(device, isNamed: isNamed, peer)
-      case .follow(let after, let checksum):
-        shared.read(
-          .follow(
-            session: peer.number, after: after, checksum: checksum,
-            except: peer.conversation?.origin ?? ""))
-      case .feed(let limit, let ticket):
-        shared.read(
-          .feed(
-            session: peer.number, limit: limit, ticket: ticket,
-            toldTo: peer.conversation?.notedOrigin,
-            peer.conversation?.access ?? .full))
-      case .feedItems(let ids): shared.read(.items(session: peer.number, ids: ids))
+      case .read(let order): shared.read(order)
       case .presence(let update, let id): take(update, id, of: peer)
       case .who(let id):
         // A short frame asks for a long answer, and a client may send thousands at once.
         if peer.hasRoom {
           peer.conversation?.tell(people: presence.people, id)
-        } else {
-          peer.conversation?.refused(
-            id.map { [$0] } ?? [], "unavailable", because: "too many requests")
+        } else if let id {
+          peer.conversation?.refuse("unavailable", "too many requests", id)
         }
       case .log(let text): shared.log(text)
       case .warn(let text): shared.warn(text)
