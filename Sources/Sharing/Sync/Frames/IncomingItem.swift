@@ -17,6 +17,12 @@ package struct IncomingItem: Sendable {
   /// The encoding of the sender's times; nil if it sent none.
   var encoding: PeerTime.Encoding?
 
+  /// The place of the change in that store; nil if the frame has none.
+  var cursor: FeedCursor? {
+    guard let store, let sequence, sequence >= 0 else { return nil }
+    return FeedCursor(store: store, sequence: sequence, checksum: checksum)
+  }
+
   package struct Defaults: Sendable {
     package var now: Timestamp
     package var device: String

@@ -44,18 +44,8 @@ struct Inbox: Sendable {
   }
 
   mutating func add(_ item: IncomingItem) {
-    entries.append(.version(item.version, Self.place(of: item), size: item.size))
+    entries.append(.version(item.version, item.cursor, size: item.size))
     bytes += item.size
-  }
-
-  /// Adds only the remote cursor of an item.
-  mutating func addPlace(of item: IncomingItem) {
-    if let place = Self.place(of: item) { add(place) }
-  }
-
-  private static func place(of item: IncomingItem) -> FeedCursor? {
-    guard let store = item.store, let sequence = item.sequence, sequence >= 0 else { return nil }
-    return FeedCursor(store: store, sequence: sequence, checksum: item.checksum)
   }
 
   mutating func add(_ place: FeedCursor) { entries.append(.place(place)) }

@@ -82,7 +82,10 @@ extension RemoteSync {
           "\(item.droppedBytes) bytes of unknown members were dropped from item "
             + item.version.id))
     }
-    if selection.isEcho(item.version) { return inbox.addPlace(of: item) }
+    if selection.isEcho(item.version) {
+      if let cursor = item.cursor { inbox.add(cursor) }
+      return
+    }
     peer.noteSource(item, of: session.serverStore)
     inbox.add(item)
   }
