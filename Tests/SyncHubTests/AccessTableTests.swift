@@ -243,7 +243,7 @@ import Testing
     }
     #expect(Self.tasks(in: text) == wanted.sees ?? [])
     #expect(taken.isEmpty == (wanted.sees == nil || !wanted.mayWrite))
-    let growth = HubGrowth(
+    let growth = HubAdmission(
       store: store, limits: wanted.hubLimits, usage: try QuotaUsage(in: store.folder, at: .epoch))
     let refusals = try await growth.refusals(of: taken)
     for (index, change) in taken.enumerated() {

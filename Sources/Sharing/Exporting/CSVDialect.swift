@@ -1,7 +1,8 @@
 import ActionItems
 import CivilTime
 
-/// A program that imports tables in its own layout.
+/// A program that imports CSV, with the columns that it expects. `ExportFormat.csv` without a dialect has
+/// `CSVColumn.all`.
 package enum CSVDialect: String, CaseIterable, Sendable {
   /// "Prepare a CSV file for import" at support.atlassian.com.
   case jira

@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// Writes items as a table with a line of column names.
+/// Writes items as CSV with a header line.
 struct CSVItemWriter: ItemWriter {
   let columns: [CSVColumn]
 
@@ -12,6 +12,7 @@ struct CSVItemWriter: ItemWriter {
   }
 }
 
+/// A column of a CSV file: its title, and the value of an item.
 struct CSVColumn: Sendable {
   let name: String
   let value: @Sendable (ActionItem) -> String
@@ -41,7 +42,7 @@ struct CSVColumn: Sendable {
   ]
 }
 
-/// Cells of a table (RFC 4180) that no spreadsheet takes for formulas.
+/// The cells of a CSV line (RFC 4180), written so that no spreadsheet runs one as a formula.
 enum CSVCell {
   /// Appends a cell. A text that a spreadsheet would calculate gets an apostrophe in front, as OWASP's page "CSV
   /// Injection" advises. Such a text begins with `=`, `+`, `-`, `@`, one of their full-width forms, a tab or a line

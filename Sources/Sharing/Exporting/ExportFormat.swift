@@ -1,3 +1,4 @@
+/// A format of `export`. `CSVDialect` narrows `csv` to one program, and `ReportFormat` has the formats of `report`.
 package enum ExportFormat: String, CaseIterable, Sendable {
   case json
   case jsonl

@@ -1,8 +1,8 @@
 package import ActionItems
 package import CivilTime
 
-/// Writes items in a format for other programs, piece by piece. It keeps no items. Formats with an order of their own
-/// keep the bytes of the items instead.
+/// Writes items in an `ExportFormat`, piece by piece: passes each item to the `ItemWriter` of the format. It keeps no
+/// items. Formats with an order of their own keep the bytes of the items instead.
 package struct Exporter: Sendable {
   private var writer: any ItemWriter
   private let links: MessageLinks

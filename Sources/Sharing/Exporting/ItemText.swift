@@ -1,6 +1,7 @@
 import ActionItems
 import CivilTime
 
+/// The texts that several formats make of an item.
 extension ActionItem {
   /// The item with its times on another clock.
   func at(_ clock: (Timestamp) -> Timestamp) -> ActionItem {

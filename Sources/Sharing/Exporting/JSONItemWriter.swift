@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Writes items as JSON: one array, or one item a line.
+/// Writes items as JSON: one array (`json`), or one object a line (`jsonl`).
 struct JSONItemWriter: ItemWriter {
   let isArray: Bool
   private var writer = JSONWriter(escaping: .invisibles)

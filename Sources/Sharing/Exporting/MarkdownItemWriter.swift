@@ -1,6 +1,6 @@
 import ActionItems
 
-/// Writes a task list for each person, ordered by name. Items without an assignee come last.
+/// Writes items in Markdown: a task list for each person, ordered by name. Items without an assignee come last.
 struct MarkdownItemWriter: ItemWriter {
   /// The shown name and the lines of each person, by name in lower case; the empty name is for items without an
   /// assignee.

@@ -100,6 +100,7 @@ package struct MessageLinks: Sendable {
 
 /// The web address of a chat whose export does not give it: `https://acme.slack.com`.
 package struct LinkBase: Hashable, Sendable {
+  /// The platforms whose exports may lack that address.
   package enum Platform: String, CaseIterable, Sendable { case slack, discord, mattermost, zulip }
 
   package let platform: Platform

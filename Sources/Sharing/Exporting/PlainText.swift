@@ -1,6 +1,7 @@
 import System
 
-/// Text of a chat without characters that a terminal, an editor or a browser would act on.
+/// Removes the characters of a chat's text that a terminal, an editor or a browser would act on. `HTMLEscaping` and
+/// `MarkdownText` also escape markup.
 enum PlainText {
   /// The text on one line.
   static func line(_ text: String) -> String { InvisibleCharacters.line(text) }

@@ -1,8 +1,8 @@
 package import ActionItems
 package import CivilTime
 
-/// The state of the items and the changes since some day: late, due, new, finished and done, by person. An item is in
-/// one section only, the first that fits.
+/// The contents of `report`: items by section (overdue, due, new, finished, done) and person. An item is in one section
+/// only, the first that fits. `ReportFormat` makes the text.
 package struct Report: Sendable {
   /// The period of a report: the time since when changes count, `now` in the team's time zone, and the last day of
   /// deadlines.

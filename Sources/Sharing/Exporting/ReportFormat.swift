@@ -1,6 +1,7 @@
 import ActionItems
 import Encoding
 
+/// A format of `report`.
 package enum ReportFormat: String, CaseIterable, Sendable {
   case text, markdown, html
   /// For incoming webhooks of Slack.
@@ -23,6 +24,7 @@ package enum ReportFormat: String, CaseIterable, Sendable {
   package var isMail: Bool { mediaType != nil }
 }
 
+/// The report as text, Markdown, HTML or mail. `ReportMessage` makes the formats for webhooks.
 extension Report {
   /// The report in a format. With headers it is a mail to which a program such as sendmail adds the address.
   package func text(as format: ReportFormat, withMailHeaders: Bool = false) -> String {

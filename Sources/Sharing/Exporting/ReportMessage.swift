@@ -1,13 +1,14 @@
 import ActionItems
 import Encoding
 
-/// A report for a chat's webhook: within the chat's limits, and without text that the chat would take for markup or a
-/// mention.
+/// A report for a chat's webhook (Slack, Discord, Teams): within the chat's limits, and without text that the chat
+/// would take for markup or a mention.
 struct ReportMessage {
   private let report: Report
   /// The lines of each section with the person and the task. Items beyond the limit are only counted.
   private let sections: [(title: String, lines: [Line], rest: Int)]
 
+  /// An item: person, task and facts, and the link of its message.
   private struct Line {
     let text: String
     let link: String?

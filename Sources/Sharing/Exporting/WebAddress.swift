@@ -1,5 +1,5 @@
-/// A web address that is safe in any format. Addresses come from exports, where anyone may have written them. Schemes
-/// other than http and https, such as `javascript:`, are refused.
+/// Checks web addresses from exports, which anyone may have written, so that they are safe in any format. Schemes other
+/// than http and https, such as `javascript:`, are refused.
 package enum WebAddress {
   /// The address, with percent-encoding of non-ASCII bytes; nil if it is invalid.
   package static func checked(_ text: String?) -> String? {

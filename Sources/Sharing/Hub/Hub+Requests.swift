@@ -1,7 +1,8 @@
 import Store
 
-/// Answers HTTP requests that need the store.
+/// The task that answers HTTP requests which need the store. `HubLoop+Requests` answers the others.
 extension Hub {
+  /// A request that waits for the store.
   struct Question: Sendable {
     let connection: Int
     let request: HubRequest

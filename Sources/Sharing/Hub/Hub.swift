@@ -4,8 +4,8 @@ package import Store
 import Sync
 import Synchronization
 
-/// A small server of the sync protocol. It applies the changes that clients send, and sends each client the changes of
-/// the others.
+/// A server of the sync protocol: `HubLoop`, the hub's thread, and the tasks that use the store. They apply the changes
+/// that clients send, and read the changes of others for each client.
 ///
 /// An acknowledged change is durable in the hub's own store. The hub keeps one thing about each client: up to which
 /// change the client's store was applied. Clients say themselves how far they have read the hub's journal.
@@ -24,7 +24,7 @@ package final class Hub: Sendable {
   /// from this hub's start.
   private let lastIntake = Mutex<ContinuousClock.Instant?>(.now)
   private let exchanges: HubExchanges
-  private let growth: HubGrowth
+  private let growth: HubAdmission
   private let clocksAhead = Mutex(ClocksAhead())
   private let start = ContinuousClock.now
 
@@ -53,7 +53,7 @@ package final class Hub: Sendable {
       store: store, settings: settings, wall: wall, log: log, warn: warn, alert: alert ?? warn)
     let folder = try store.folder.folder(DeviceRecords.folder)
     exchanges = HubExchanges(in: folder)
-    growth = HubGrowth(
+    growth = HubAdmission(
       store: store, limits: settings.storeLimits,
       usage: settings.tokens == nil ? nil : try QuotaUsage(in: folder, at: wall()), warn: warn)
     loop = HubLoop(listener.socket, shared)

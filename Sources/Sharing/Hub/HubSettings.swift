@@ -3,6 +3,7 @@ import Crypto
 package import Networking
 package import Sync
 
+/// The settings of a hub: tokens, zone, and limits of everything from outside.
 package struct HubSettings: Sendable {
   /// The token that all clients share; nil if no shared token is needed.
   package var token: String?

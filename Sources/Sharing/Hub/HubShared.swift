@@ -2,7 +2,7 @@ import CivilTime
 import Store
 import Synchronization
 
-/// The state that the hub's thread and its tasks share.
+/// The state that the hub's thread (`HubLoop`) and its tasks (`Hub`) share: queues in both directions, the store, logs.
 final class HubShared: Sendable {
   let store: ActionItemStore
   let settings: HubSettings

@@ -3,7 +3,8 @@ import ItemRecords
 package import Store
 import Synchronization
 
-/// How far other machines may make a store grow.
+/// The limits of a store for changes from other machines (`--max-items`, `--max-bytes`). `SyncRunner` and
+/// `HubAdmission` apply them.
 package struct StoreLimits: Hashable, Sendable {
   /// The limit of items, removed ones included; nil for none.
   package var items: Int?

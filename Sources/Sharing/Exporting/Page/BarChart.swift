@@ -1,5 +1,6 @@
-/// A bar chart as an SVG image, with a text of the same content.
+/// A bar chart of open items, as an SVG image and as a text of the same content, for `PageItemWriter`.
 struct BarChart {
+  /// A bar: its label, and the number of items.
   struct Row: Hashable, Sendable {
     var label: String
     var count = 0

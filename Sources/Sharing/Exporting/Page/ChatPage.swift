@@ -2,9 +2,10 @@ package import ActionItems
 import CivilTime
 import Encoding
 
-/// A self-contained page of chats, without scripts, in which the items are marked. Rejected ones are marked in another
-/// colour, with the reason.
+/// The HTML page of `extract --page`: whole chats in which the items are marked, without scripts. Rejected items are
+/// marked in another colour, with the reason. `PageItemWriter` writes the page of `export`, which lists items.
 package struct ChatPage {
+  /// One conversation with everything that the page shows of it.
   package struct Chat {
     var title: String
     var messages: [Message]

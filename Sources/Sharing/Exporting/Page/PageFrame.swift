@@ -1,7 +1,8 @@
 import Crypto
 import Encoding
 
-/// The parts of a page that are the same for all items.
+/// The fixed parts of HTML pages: head, styles, scripts and controls. `PageItemWriter` uses all of them, and `ChatPage`
+/// the head.
 enum PageFrame {
   /// The beginning of a page of items.
   static let beginning = beginning("Action items", style: style, scripts: [early, script])

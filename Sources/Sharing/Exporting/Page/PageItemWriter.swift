@@ -1,9 +1,8 @@
 import ActionItems
 import CivilTime
 
-/// Writes one self-contained page for a browser, which makes no network requests. Each item is readable without the
-/// script, which searches, filters and sorts. The charts come before the items, so the markup of the items is kept
-/// until the end.
+/// Writes the HTML page of `export`, which makes no network requests. Each item is readable without the script, which
+/// searches, filters and sorts. The charts come before the items, so the markup of the items is kept until the end.
 struct PageItemWriter: ItemWriter {
   let options: ExportOptions
   private var rows: [UInt8] = []

@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// Counts items for a page's heading and charts.
+/// Counts items for the heading and the charts of `PageItemWriter`.
 struct PageTally {
   private(set) var open = 0
   private(set) var late = 0

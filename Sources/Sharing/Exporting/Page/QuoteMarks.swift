@@ -1,11 +1,13 @@
 import Encoding
 
-/// A text in which quotes are marked, as HTML. Spaces and line breaks count as equal.
+/// A message's text as HTML with `<mark>` around the quotes of items. For finding a quote, any run of spaces and line
+/// breaks counts as one space.
 struct QuoteMarks {
   private let text: [UInt8]
   /// The mark of each byte of the text.
   private var marks: [Mark?]
 
+  /// Whether the item of a quote was found or rejected. The value is the class in HTML.
   private enum Mark: String {
     case found, rejected
   }

@@ -2,7 +2,8 @@ import ActionItems
 import ItemRecords
 import Store
 
-/// The access of a client: the one place that decides which items it sees, and how much of them.
+/// The access of one client, by its token: the one place that decides which items it sees, and how much of
+/// them. `HubAdmission` also looks at limits.
 struct HubAccess: Sendable {
   /// The claims of its token; nil for the shared token, and on a hub without tokens.
   let claims: TokenClaims?

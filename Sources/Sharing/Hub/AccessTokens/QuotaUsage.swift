@@ -4,9 +4,10 @@ import Store
 import Sync
 import Synchronization
 
-/// What the holders of tokens with a quota have added; stored in `hub/usage.json`. After a crash, the last seconds may
-/// be missing.
+/// How much of its quota each token has used (`hub token --max-items`, `--max-bytes`); stored in `hub/usage.json`.
+/// After a crash, the last seconds may be missing.
 final class QuotaUsage: Sendable {
+  /// The use of one token.
   private struct Used {
     var items = 0
     var bytes = 0

@@ -1,9 +1,9 @@
 import Crypto
 import Encoding
 
-/// The compact form of a signed text (JWS, RFC 7515, 3.1) with the only accepted algorithm: HS256, which is
-/// HMAC-SHA-256 (RFC 7518, 3.2). It is three parts of base64url joined by dots: a header, the payload, and the code
-/// over both.
+/// Signs a payload and checks the signature, in the compact form of JWS (RFC 7515, 3.1) with the only accepted
+/// algorithm: HS256, which is HMAC-SHA-256 (RFC 7518, 3.2). It is three parts of base64url joined by dots: a header,
+/// the payload, and the code over both. `TokenCheck` checks the claims.
 package enum SignedText {
   /// The limit of a token in bytes; usual tokens have a few hundred.
   package static let limit = 4096

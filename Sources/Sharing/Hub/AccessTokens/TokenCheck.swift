@@ -1,6 +1,7 @@
 package import CivilTime
 
-/// Checks tokens and returns their claims.
+/// Checks that a token is signed, meant for this hub and valid now, and returns its claims. `TokenRegister` says
+/// whether it was revoked.
 package struct TokenCheck: Sendable {
   private let secret: TokenSecret
   private let audience: String
@@ -33,6 +34,7 @@ package struct TokenCheck: Sendable {
   }
 }
 
+/// Why a token is refused.
 package enum TokenProblem: Error, Hashable, Sendable {
   /// It is longer than the limit.
   case tooLong

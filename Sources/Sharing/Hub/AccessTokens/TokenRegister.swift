@@ -6,6 +6,7 @@ import Encoding
 ///
 /// It is a list of what is allowed. A lost entry ends its token, and never brings a revoked one back.
 package struct TokenRegister: Hashable, Sendable {
+  /// A token that was issued, without its text.
   package struct Entry: Hashable, Sendable {
     package var id: String
     package var subject: String

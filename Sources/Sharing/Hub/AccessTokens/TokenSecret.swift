@@ -1,7 +1,7 @@
 import Crypto
 import Encoding
 
-/// The secret that signs a hub's tokens. It is never shown.
+/// The key by which a hub signs tokens (`hub/token.secret`). It is never shown.
 package struct TokenSecret: Hashable, Sendable {
   /// The minimum length in bytes: that of an HMAC-SHA-256 code (RFC 7518, 3.2).
   package static let shortest = HMACSHA256.byteCount

@@ -1,7 +1,8 @@
 import Encoding
 
-/// A response to an HTTP request (RFC 9110).
+/// A response to an HTTP request (RFC 9110). `HubRequest` is the request.
 struct HubAnswer: Hashable, Sendable {
+  /// A header field.
   struct Field: Hashable, Sendable {
     let name: String
     let value: String

@@ -6,14 +6,15 @@ import Store
 import Sync
 import Synchronization
 
-/// Answers requests about the items of a hub's store.
+/// Answers HTTP requests for `/items`: lists, shows, adds, changes and removes items of the hub's store. `PlainList`
+/// answers those for `/list`.
 ///
 /// A change counts as made by a person, follows the store's own rules, and is sent to all sessions. An item's entity
 /// tag is the sequence number of its last change and a checksum of the item. The checksum is needed because a restored
 /// store uses numbers again.
 struct HubItems: Sendable {
   let store: ActionItemStore
-  let growth: HubGrowth
+  let growth: HubAdmission
   var zone = Zone.utc
   var zones = ZoneDatabase(environment: [:])
   let wall: @Sendable () -> Timestamp
@@ -91,6 +92,7 @@ struct HubItems: Sendable {
     return HubAnswer(200, json: body, fields: [.tag(Self.tag(of: body))]).unlessKnown(request)
   }
 
+  /// A page of the list, and the cursor of the next one.
   struct Page {
     var items: [ActionItem] = []
     /// Their ids, so that an item that moves during the reading is listed once.

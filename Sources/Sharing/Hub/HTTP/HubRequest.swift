@@ -1,7 +1,7 @@
 import Encoding
 import Networking
 
-/// An HTTP request (RFC 9110) with its body, or one for a WebSocket.
+/// An HTTP request (RFC 9110) with its body, or one to open a WebSocket.
 struct HubRequest: Sendable {
   let head: UpgradeRequest
   var body: [UInt8] = []
@@ -10,6 +10,7 @@ struct HubRequest: Sendable {
   /// The limit of a body in bytes. Items are shorter.
   static let longestBody = 256 << 10
 
+  /// The body that a request's head announces.
   enum Body: Hashable, Sendable {
     case bytes(Int)
     case tooLong

@@ -3,14 +3,15 @@ import Encoding
 import ItemRecords
 import Store
 
-/// The server-sent events of a client that only listens to changes of items (HTML Living Standard, 9.2).
+/// One client's stream of `GET /changes`: changes of items as server-sent events (HTML Living Standard, 9.2).
 ///
-/// A plain struct, like a session. It gets events and returns in `takeRequests` what to do. The id of an event is the
-/// sequence number of the change and the checksum of its line. The client can resume from there. The checksum is needed
-/// because a restored store uses numbers again.
+/// A plain struct, like `SyncServerSession`. It gets events and returns in `takeRequests` what to do. The id of an
+/// event is the sequence number of the change and the checksum of its line. The client can resume from there. The
+/// checksum is needed because a restored store uses numbers again.
 ///
 /// A page can also ask for presence: who is at which item. These events have no id, because presence is not stored.
 struct HubStream: Sendable {
+  /// An action that a stream requests of the hub.
   enum Request: Sendable {
     case send([UInt8])
     case read(HubReader.Order)

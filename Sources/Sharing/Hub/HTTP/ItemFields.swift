@@ -2,7 +2,7 @@ import ActionItems
 import Encoding
 import Store
 
-/// The fields that the body of a request sets.
+/// The fields that the JSON body of a `POST` or `PATCH` for `/items` sets. `ItemEntry` has those of an HTML form.
 struct ItemFields: Hashable, Sendable {
   var edit = ActionItemStore.Edit()
   var isComplete: Bool?

@@ -3,7 +3,7 @@ import CivilTime
 import Encoding
 import Store
 
-/// The filter and the page that a request asks for.
+/// The filter and the page that the address of a `GET` for `/items` or `/list` asks for.
 struct ItemQuery: Hashable, Sendable {
   /// Whether to list done or open items; nil for both.
   var isComplete: Bool? = false

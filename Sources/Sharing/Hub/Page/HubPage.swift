@@ -1,5 +1,6 @@
-/// The page that a hub shows to browsers: a few files, the same for everybody. The page fetches the list itself, with a
-/// token that the person types in. There is no cookie that another site could use.
+/// The files of the page with scripts: HTML, CSS and JavaScript, the same for everybody. `PlainPage` makes the pages
+/// without scripts. This page fetches the list itself, with a token that the person types in. There is no cookie that
+/// another site could use.
 enum HubPage {
   /// The file at a path; nil if the page has none there.
   static func file(_ path: String) -> HubAnswer? {

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// The fields of a form for one item, as text.
+/// The fields of an item in an HTML form of `PlainPage`, as text. `ItemFields` has those of a JSON request.
 struct ItemEntry: Hashable, Sendable {
   private var values: [String: String]
 

@@ -1,7 +1,7 @@
 import Exporting
 
-/// HTML that text cannot break out of. Interpolated text is escaped for elements and for attribute values in double
-/// quotes. It is shown on one line, without control characters.
+/// HTML made by string interpolation. Interpolated text is escaped for elements and for attribute values in double
+/// quotes, so that it cannot add markup. It is shown on one line, without control characters.
 struct Markup: ExpressibleByStringInterpolation, Hashable, Sendable {
   private(set) var text: String
 
@@ -14,6 +14,7 @@ struct Markup: ExpressibleByStringInterpolation, Hashable, Sendable {
     text = pieces.map(\.text).joined(separator: separator.text)
   }
 
+  /// Escapes what is interpolated.
   struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 

@@ -4,8 +4,8 @@ import ItemRecords
 import Networking
 import Store
 
-/// The list for browsers without scripts and for screen readers: `/list` and `/list/ID`. It has the same items and
-/// rules as `/items`.
+/// Answers HTTP requests for `/list` and `/list/ID`, the pages without scripts. It has the same items and rules as
+/// `HubItems`, and `PlainPage` makes the HTML.
 struct PlainList: Sendable {
   let items: HubItems
   let code: FormCode

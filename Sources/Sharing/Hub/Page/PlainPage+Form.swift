@@ -1,3 +1,4 @@
+/// The forms of the pages.
 extension PlainPage {
   func choices(
     _ label: String, _ name: String, _ options: [(value: String, text: String)], _ chosen: String,

@@ -3,6 +3,7 @@ import Exporting
 import ItemRecords
 import Store
 
+/// The page of one item.
 extension PlainPage {
   /// The page of an item with its evidence, the given messages around it, and its history.
   func item(

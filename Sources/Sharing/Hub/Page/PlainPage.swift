@@ -5,7 +5,7 @@ import Exporting
 import ItemRecords
 import Store
 
-/// The pages that need no script: a list, an item, a problem.
+/// Makes the HTML of the pages without scripts: a list, an item, a problem. `PlainList` decides which.
 struct PlainPage {
   /// The relative path from the page's address to the hub's root. A reverse proxy may serve the hub at any path.
   let root: String

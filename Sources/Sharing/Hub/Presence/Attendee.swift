@@ -7,6 +7,7 @@ package struct Attendee: Hashable, Sendable {
   /// The cursor in the item's text; nil if it was not sent.
   package var cursor: Cursor?
 
+  /// The person's activity.
   package enum Activity: Hashable, Sendable {
     case idle
     case viewing(String)

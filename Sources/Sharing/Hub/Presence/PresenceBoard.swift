@@ -1,8 +1,9 @@
-/// Who is present, what they look at and what they edit.
+/// The presence of all clients of a hub: who is connected, what they look at and what they edit.
 ///
 /// A plain struct. It gets events with their time, and returns the notices for the others. One person edits an item at
 /// a time, with a lease that has to be renewed. Nothing of it is stored.
 package struct PresenceBoard: Sendable {
+  /// A session with its person.
   private struct Session {
     var attendee: Attendee
     /// When it last sent an update; nil if never, or if it has timed out.
@@ -19,6 +20,7 @@ package struct PresenceBoard: Sendable {
     }
   }
 
+  /// The right to edit an item, for a time.
   private struct Lease {
     var number: Int
     var item: String
@@ -41,6 +43,7 @@ package struct PresenceBoard: Sendable {
 
   package init() {}
 
+  /// The answer to an update, and the notices for the others.
   package struct Outcome: Hashable, Sendable {
     package var lease: Int?
     package var problem: PresenceProblem?

@@ -1,6 +1,7 @@
 package import Encoding
 
-/// Notices for the others. They are never stored.
+/// A hub's notice to clients about the presence of others. Clients send a `PresenceUpdate`. Notices are never
+/// stored.
 package enum PresenceNotice: Hashable, Sendable {
   case update(Attendee)
   case gone(Attendee)
@@ -10,6 +11,7 @@ package enum PresenceNotice: Hashable, Sendable {
   case editing(item: String, Attendee, for: Duration)
   case released(item: String, Attendee, Reason)
 
+  /// Why an item is no longer edited.
   package enum Reason: String, Sendable {
     case released
     /// The lease was not renewed in time.

@@ -1,6 +1,7 @@
 package import Encoding
 
-/// A session's update about its person: the payload of its `presence.update`, repeated as a heartbeat.
+/// A client's report about its person: the payload of `presence.update`, repeated as a heartbeat. `PresenceNotice` is
+/// what the others get.
 ///
 ///     {"state": "editing", "item": "…", "lease": 7, "cursor": {"editor": "…", "number": 12}}
 package struct PresenceUpdate: Hashable, Sendable {

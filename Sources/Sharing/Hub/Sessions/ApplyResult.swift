@@ -30,7 +30,7 @@ struct ApplyResult: Hashable {
   /// If the commit is too large, each change is tried alone, and only those that are too large are refused. If the
   /// disk is full, changes are postponed. `refusals` are not tried. Rethrows all other errors.
   static func bySession(
-    _ batch: [SyncServerSession.PendingChange], refusals: HubGrowth.Refusals = .init(),
+    _ batch: [SyncServerSession.PendingChange], refusals: HubAdmission.Refusals = .init(),
     merge: ([RemoteVersion]) async throws -> Void
   ) async throws -> [Int: ApplyResult] {
     var sessions: [Int: ApplyResult] = [:]
@@ -66,7 +66,7 @@ struct ApplyResult: Hashable {
 
   /// The rest of a batch. In sessions with refused changes, each message is acknowledged separately.
   private static func allowed(
-    _ batch: [SyncServerSession.PendingChange], _ refusals: HubGrowth.Refusals,
+    _ batch: [SyncServerSession.PendingChange], _ refusals: HubAdmission.Refusals,
     in sessions: inout [Int: ApplyResult]
   ) -> [SyncServerSession.PendingChange] {
     for index in refusals.forbidden.sorted() {

@@ -2,8 +2,10 @@ import ActionItems
 import ItemRecords
 import Store
 
-/// The changes that a client wants: all, or those of the channels it has subscribed to.
+/// A set of channels: those that a client has subscribed to, or those to which a token is limited. A client without
+/// subscriptions gets all changes.
 struct Channels: Sendable {
+  /// A conversation or a person.
   private enum Channel: Sendable {
     case conversation(Glob)
     /// A whole name or id, in lower case.
@@ -29,6 +31,7 @@ struct Channels: Sendable {
     }
   }
 
+  /// Why a channel cannot be subscribed to.
   enum Problem: Error, Hashable, CustomStringConvertible {
     case unknown(String)
     case tooMany

@@ -1,8 +1,10 @@
 import CivilTime
 import Networking
 
-/// The bytes between a hub and one client: the handshake, then messages.
+/// The bytes between a hub and one client: HTTP, then perhaps WebSocket. Bytes in, events and bytes out, without a
+/// socket; `ClientConnection` has that.
 struct HubConnection {
+  /// An event that is read from the client's bytes.
   enum Event {
     /// A request; the caller has to call `accept` or `answer`, now or later.
     case request(HubRequest)
@@ -17,7 +19,8 @@ struct HubConnection {
   private let limits: WebSocketLimits
   private let wall: @Sendable () -> Timestamp
   private var isAdmitted = false
-  /// What arrived after a message of an unauthenticated client. The message may admit it, and then longer ones are read.
+  /// What arrived after a message of an unauthenticated client. The message may admit it, and then longer ones are
+  /// read.
   private var held: ArraySlice<UInt8> = []
   private var output: [UInt8] = []
   private var isAskedByHead = false

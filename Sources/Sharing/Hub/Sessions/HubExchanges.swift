@@ -4,8 +4,8 @@ import ItemRecords
 import Store
 import Sync
 
-/// The last common versions of the hub and each device that does not support fields, in files of `hub/`. Runs on its
-/// own queue, because files block.
+/// The `ExchangedFile` of each device that does not support `fields`, in files of `hub/`. Runs on its own queue,
+/// because files block.
 actor HubExchanges {
   private let executor = QueueExecutor("actionitems.hub.exchanged")
   private let folder: any StorageFolder

@@ -3,7 +3,7 @@ import ItemRecords
 import Store
 import Sync
 
-/// Reads the hub's journal for its sessions, each from its own position. Runs on its own queue, because files block.
+/// Reads the hub's journal for its clients, each from its own position. Runs on its own queue, because files block.
 actor HubReader {
   enum Order: Sendable {
     /// Read the journal for a session after a sequence number. If `checksum` is not that of the line, `putBack` is
@@ -115,6 +115,7 @@ actor HubReader {
     }
   }
 
+  /// The changes of one read.
   struct Portion: Sendable {
     var entries: [ChangeReader.Entry]
     /// The position after the last line that was read.

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Incoming changes that wait to be applied. They are added one by one and taken out in batches, so that many share one
-/// commit. Changes with a common acknowledgement are never separated.
+/// The queue of clients' changes from `HubLoop` to `Hub.takeOver`. They are added one by one and taken out in batches,
+/// so that many share one commit. Changes with a common acknowledgement are never separated.
 final class IncomingQueue: Sendable {
   fileprivate struct State {
     var waiting: [SyncServerSession.PendingChange] = []

@@ -2,8 +2,8 @@ import Crypto
 import Encoding
 import Store
 
-/// The items that a person with a limited token has got, 16 bytes each in a file of `hub/`. A purged item no longer tells
-/// whose it was, and must still be purged at everybody who has it, and mentioned to nobody else.
+/// The items that a person with a limited token has got, 16 bytes each in a file of `hub/`. A purged item has no
+/// assignee and no conversation any more. Its deletion must still be sent to all who have the item, and to no one else.
 struct ShownItems {
   private let folder: any StorageFolder
   private let name: String

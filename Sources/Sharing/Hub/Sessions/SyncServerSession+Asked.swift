@@ -2,7 +2,8 @@ import CivilTime
 import Store
 import Sync
 
-/// Items and changes that a client asks for, and the batches it sends on request.
+/// The frames `sync.request`, `sync.full` and `sync.partial`: items and changes that a client asks for, or sends on
+/// request.
 extension SyncServerSession {
   mutating func takeExchange(_ frame: SyncFrame, _ wall: Timestamp) {
     do throws(FrameProblem) {

@@ -3,7 +3,7 @@ import Encoding
 import Networking
 import Sync
 
-/// The client's authentication and the hub's welcome.
+/// The frames `connect` and `auth`: a client's authentication and the hub's welcome.
 extension SyncServerSession {
   mutating func takeHello(_ frame: SyncFrame, _ wall: Timestamp) {
     // Another token would not belong to the person who was admitted with this device.

@@ -5,12 +5,13 @@ import Networking
 import Store
 import Sync
 
-/// A session with a client, on the hub's side.
+/// The protocol of a sync session, on the hub's side. `SyncSession` and `RemoteSync` are the client's side.
 ///
-/// A plain struct, like the client's side. It gets events and returns in `takeRequests` what to do. It acknowledges a
-/// change after `applied` reports it as durable. Changes of others are read from the hub's journal, so the client's
-/// position in it is all that is kept.
+/// A plain struct, like those. It gets events and returns in `takeRequests` what to do. It acknowledges a change after
+/// `applied` reports it as durable. Changes of others are read from the hub's journal, so the client's position in it
+/// is all that is kept.
 struct SyncServerSession: Sendable {
+  /// A change that the client sent and that is not durable yet.
   struct PendingChange: Sendable {
     var session: Int
     var device: String
@@ -29,6 +30,7 @@ struct SyncServerSession: Sendable {
     var isFollowed = false
   }
 
+  /// An action that a session requests of the hub.
   enum Request: Sendable {
     case send([UInt8])
     /// Apply a change, and report with `applied` when it is durable.
@@ -175,8 +177,8 @@ struct SyncServerSession: Sendable {
     feedIfDue(hasRoom)
   }
 
-  /// Sends changes that were read for the client, up to a position in the journal. `purged` are the items among them that
-  /// its person has got and that nothing shows any more.
+  /// Sends changes that were read for the client, up to a position in the journal. `purged` are the items among them
+  /// that its person has got and that nothing shows any more.
   mutating func fed(
     _ entries: [ChangeReader.Entry], purged: Set<ItemKey> = [], upTo place: FeedCursor,
     isAtEnd: Bool, ticket: Int,

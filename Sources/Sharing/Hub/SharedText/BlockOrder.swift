@@ -1,8 +1,9 @@
-/// The blocks of a text in text order, found by position and from each other.
+/// The blocks of an `ElementTree` in text order: finds a block by its position, and the position of a block.
 ///
 /// They are kept in a linked list of chunks. A search skips chunks by their visible length, and cutting a chunk
 /// renumbers nothing.
 struct BlockOrder: Sendable {
+  /// Consecutive blocks.
   private struct Chunk {
     var blocks: [Int]
     var visible = 0

@@ -1,4 +1,4 @@
-/// The elements of a text, removed ones included, as the tree of Fugue.
+/// The elements (characters) of a shared text, removed ones included, as the tree of the CRDT Fugue.
 ///
 /// Each element hangs on another one, on its left or right side. The text is an in-order walk: what hangs on an
 /// element's left, the element, what hangs on its right. Elements on the same side of the same parent are ordered by

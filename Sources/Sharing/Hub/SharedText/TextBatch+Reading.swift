@@ -1,5 +1,6 @@
 package import Encoding
 
+/// Parsing of a batch.
 extension TextBatch {
   /// Reads a batch. The text itself checks whether its operations are valid.
   package init(_ value: JSONValue) throws(TextProblem) {

@@ -30,6 +30,7 @@ package struct TextBatch: Hashable, Sendable {
     writer.endObject()
   }
 
+  /// The editors of a batch, each with an index.
   private struct EditorTable {
     private(set) var editors: [String] = []
     private var indexes: [String: Int] = [:]

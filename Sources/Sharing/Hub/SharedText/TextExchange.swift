@@ -1,7 +1,7 @@
 import Crypto
 import Encoding
 
-/// A page's request about the text that it edits.
+/// A page's request about the text that it edits: the body of `POST /items/ID/text`.
 ///
 ///     {"window": "…", "key": "…", "room": "…", "has": {"5f0c…": 12}, "cursor": ["5f0c…", 11],
 ///      "batch": {"editors": […], "operations": […]}}

@@ -25,8 +25,10 @@ package struct TextOperation: Hashable, Sendable {
     }
   }
 
+  /// The side of its parent on which an element hangs.
   package enum Side: Hashable, Sendable { case before, after }
 
+  /// Consecutive elements of an insertion.
   package enum Piece: Hashable, Sendable {
     case text(String)
     /// This many elements that were removed again. Their text is no longer sent.

@@ -1,4 +1,4 @@
-/// Why an operation is refused. Nothing of a refused operation is in the text.
+/// Why an operation on a shared text is refused. Nothing of a refused operation is in the text.
 package enum TextProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLong
   /// The text has reached the limit of elements that it can remember.

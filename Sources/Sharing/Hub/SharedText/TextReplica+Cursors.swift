@@ -6,6 +6,7 @@ package struct TextCursor: Hashable, Sendable {
   package init(after element: ElementID?) { self.element = element }
 }
 
+/// Cursors in the text.
 extension TextReplica {
   /// The cursor at a position. A position beyond the end counts as the end.
   package func cursor(at position: Int) -> TextCursor {

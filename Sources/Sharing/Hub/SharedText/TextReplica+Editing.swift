@@ -1,3 +1,4 @@
+/// Edits of this replica's own editor.
 extension TextReplica {
   /// Replaces the text between two positions; returns the operation for the others.
   ///

@@ -1,4 +1,6 @@
+/// Applying the operations of other editors.
 extension TextReplica {
+  /// The result of applying an operation.
   package enum Outcome: Hashable, Sendable {
     /// It is applied now, perhaps with others that waited for it.
     case taken

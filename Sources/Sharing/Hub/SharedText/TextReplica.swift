@@ -1,4 +1,4 @@
-/// A text that several people edit at once, as one of them has it.
+/// One copy (replica) of a text that several people edit at once.
 ///
 /// Each replica makes operations of local edits and applies those of the others. Replicas with the same operations have
 /// the same text, whatever their order and however often they came. `ElementTree` describes the order of the text.
@@ -19,6 +19,7 @@ package struct TextReplica: Sendable {
   package internal(set) var refusedLate = 0
   private var used = 0
 
+  /// An applied operation.
   private struct LogEntry {
     var editor: Int
     var numbers: Range<Int>

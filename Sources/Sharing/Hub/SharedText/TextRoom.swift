@@ -7,6 +7,7 @@ import Encoding
 /// version that was here at some time. That is how a saved text is recognised, and how one that was set elsewhere is
 /// detected.
 struct TextRoom: Sendable {
+  /// A page that edits the text.
   struct Editor: Hashable, Sendable {
     var session: Int
     /// The person with a named token; nil for others.

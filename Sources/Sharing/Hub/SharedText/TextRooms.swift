@@ -1,10 +1,11 @@
 import ActionItems
 
-/// The texts that people edit in browsers now, by item.
+/// All `TextRoom`s of a hub, by item: the texts that people edit in browsers now.
 ///
 /// A plain struct. It gets events with their time, and collects news for the editors. A room begins with its first
 /// editor and ends with its last one.
 struct TextRooms: Sendable {
+  /// A change in a room, for its other editors.
   struct News: Sendable {
     var sessions: [Int]
     var item: ActionItem
@@ -17,6 +18,7 @@ struct TextRooms: Sendable {
     case page(Int)
   }
 
+  /// How many requests a writer may still send.
   private struct Pace {
     var allowance = TextRooms.burst
     var counted: Duration
@@ -48,8 +50,8 @@ struct TextRooms: Sendable {
     try count(.person(person), at: now)
   }
 
-  /// Applies a page's request about an open text, and returns what the page lacks. The request of a `person` was counted
-  /// before.
+  /// Applies a page's request about an open text, and returns what the page lacks. The request of a `person` was
+  /// counted before.
   mutating func take(
     _ exchange: TextExchange, of item: String, session: Int, person: String? = nil, name: String,
     at now: Duration

@@ -1,5 +1,6 @@
 /// Operations that arrived before others that they depend on, by the editor whose operations are missing.
 struct WaitingOperations: Sendable {
+  /// An operation, and how many numbers of the editor it needs.
   private struct Waiting {
     var operation: TextOperation
     var needs: Int

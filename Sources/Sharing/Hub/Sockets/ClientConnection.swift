@@ -2,7 +2,7 @@ import CivilTime
 import Networking
 import System
 
-/// A client connection of a hub: its socket and its state. The hub's thread owns it.
+/// A client of a hub: its socket, its `HubConnection`, and its session or stream. The hub's thread owns it.
 final class ClientConnection {
   let number: Int
   let socket: Socket

@@ -1,7 +1,7 @@
 import Encoding
 import Networking
 
-/// Presence, across all sessions.
+/// Presence and the beginning of sessions, across all clients.
 extension HubLoop {
   /// Starts a device's session, and ends an older one of the device, which a broken connection has left behind.
   func welcome(_ device: String, isNamed: Bool, _ peer: ClientConnection) {

@@ -1,7 +1,7 @@
 import Networking
 import Sync
 
-/// Answers to requests that do not ask for a WebSocket.
+/// HTTP requests that do not ask for a WebSocket. Those that need the store are passed to `Hub+Requests`.
 extension HubLoop {
   func answer(_ request: HubRequest, _ peer: ClientConnection) {
     switch request.head.fault {

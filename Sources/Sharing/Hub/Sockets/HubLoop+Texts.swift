@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import Sync
 
-/// Texts of items that people edit together.
+/// Requests for `/items/ID/text`: texts of items that people edit together.
 extension HubLoop {
   /// A request that waits until the item of its text is read.
   struct TextQuestion {

@@ -4,9 +4,10 @@ import Store
 import Sync
 import System
 
-/// The hub's thread: sockets and the sessions over them.
+/// The hub's thread: the sockets, and the sessions and streams over them.
 ///
-/// It never touches the store. One task writes the changes and one reads on demand, and both report to the mailbox.
+/// It never touches the store. One task of `Hub` writes the changes and one reads on demand, and both report to the
+/// mailbox.
 // Unchecked: apart from constants, everything is used only by the thread that calls `run`.
 final class HubLoop: @unchecked Sendable {
   let mailbox: HubMailbox

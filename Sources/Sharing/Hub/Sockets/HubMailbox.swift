@@ -2,8 +2,9 @@ import Store
 import Synchronization
 import System
 
-/// Messages for the hub's thread, with the means to wake it.
+/// Messages from the hub's tasks to its thread, with the means to wake it.
 final class HubMailbox: Sendable {
+  /// A message for the thread.
   enum Mail: Sendable {
     case applied(session: Int, ApplyResult)
     /// The store can no longer be read for a session.

@@ -1,4 +1,4 @@
-/// The connections whose requests wait for the store, by the person who asks.
+/// The connections whose HTTP requests wait for the store, by the person who asks.
 ///
 /// A named token gets at most a quarter of the places, and everybody else at most three quarters. So nobody keeps the
 /// others from asking, whatever the token allows.

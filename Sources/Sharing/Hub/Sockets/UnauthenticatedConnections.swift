@@ -1,4 +1,4 @@
-/// The address of a client, reduced to the part that a client cannot choose.
+/// The address of a client, reduced to the part that the client cannot choose.
 struct PeerAddress: Hashable {
   private let bytes: [UInt8]
 
@@ -11,7 +11,7 @@ struct PeerAddress: Hashable {
   }
 }
 
-/// Unauthenticated connections, and which of them is dropped first.
+/// Counts unauthenticated connections by address, and says which of them is dropped first.
 ///
 /// The address with most connections loses its oldest one, so that no client takes the room of others.
 struct UnauthenticatedConnections {

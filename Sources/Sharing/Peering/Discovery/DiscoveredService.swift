@@ -1,3 +1,4 @@
+/// A service of another host that multicast DNS has found, with all that is needed to connect.
 package struct DiscoveredService: Equatable, Sendable {
   /// The name for people, unique on the network. A stranger chose it, so it can be anything but ASCII control
   /// characters.
@@ -12,7 +13,7 @@ package struct DiscoveredService: Equatable, Sendable {
   package var text: [String: [UInt8]]
 }
 
-/// Results of the discovery.
+/// A report of `ServiceDiscovery`.
 package enum DiscoveryEvent: Equatable, Sendable {
   /// This program's service is published under this name.
   case published(String)

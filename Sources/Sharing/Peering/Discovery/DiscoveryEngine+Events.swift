@@ -1,4 +1,4 @@
-/// The events of an engine.
+/// The events of an engine: services that were found, changed or lost, and problems.
 extension DiscoveryEngine {
   var hasEvents: Bool { !dirty.isEmpty || !notices.isEmpty }
 

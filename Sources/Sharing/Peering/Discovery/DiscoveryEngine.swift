@@ -1,5 +1,7 @@
-/// Finds the services of one type, and publishes one, on all links of a machine. Has no sockets and no clock.
+/// The logic of `ServiceDiscovery`: finds the services of one type, and publishes one, on all links of a machine. It
+/// has no sockets and no clock; `DiscoveryThread` has them. Each link has a `ServiceBrowser` and a `ServiceResponder`.
 final class DiscoveryEngine {
+  /// An encoded message to send on a link.
   struct Packet: Sendable {
     var link: UInt32
     var bytes: [UInt8]
@@ -7,6 +9,7 @@ final class DiscoveryEngine {
     var receiver: Endpoint?
   }
 
+  /// A link of the machine, with its browser and its responder.
   final class Link {
     var interface: LinkInterface
     var responder: ServiceResponder?

@@ -1,4 +1,5 @@
-/// How long a received record is valid, and when to ask for it again (RFC 6762, 5.2).
+/// The lifetime of a record that another host sent: until when it is valid, and when to ask for it again (RFC 6762,
+/// 5.2). `QuerySchedule` says when to ask for records that are unknown.
 struct Lease: Sendable {
   private(set) var heard: Time
   private(set) var expires: Time

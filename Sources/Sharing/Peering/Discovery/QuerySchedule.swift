@@ -1,4 +1,5 @@
-/// When to ask for something unknown: at intervals that start at a second and double (RFC 6762, 5.2).
+/// When to ask for records that are unknown: at intervals that start at a second and double (RFC 6762, 5.2). `Lease`
+/// says when to refresh a known one.
 struct QuerySchedule: Sendable {
   private(set) var next: Time
   private var interval: Time = .seconds(1)

@@ -1,7 +1,9 @@
 /// Finds the services of one type on one link (RFC 6762, 5.2). It asks, and keeps the answers while they are valid.
+/// `ServiceResponder` publishes a service.
 ///
 /// Its memory is bounded, however much is announced.
 struct ServiceBrowser: Sendable {
+  /// A service, with its records as far as they are known.
   struct Instance: Sendable {
     let name: DNSName
     var pointer: Lease
@@ -10,6 +12,7 @@ struct ServiceBrowser: Sendable {
     var schedule: QuerySchedule
   }
 
+  /// A host that an instance names, with its addresses.
   struct Host: Sendable {
     let name: DNSName
     var addresses: [(bytes: [UInt8], lease: Lease)] = []

@@ -20,7 +20,7 @@ package final class ServiceDiscovery: Sendable {
   private let interfaces: [String]
   private let log: @Sendable (String) -> Void
   private let continuation: AsyncStream<DiscoveryEvent>.Continuation
-  private let stop = WakeUpCall()
+  private let stop = StopSignal()
   private let queue = DispatchQueue(label: "actionitems.discovery")
 
   private static let mostEvents = 1_024

@@ -1,4 +1,5 @@
-/// The record sets of a responder; each is sent or left out as a whole.
+/// A set of the record sets that `ServiceResponder` may send. Each record set is sent or left out as a whole;
+/// `ServiceRecords` has their contents.
 struct ServiceFacts: OptionSet, Sendable {
   let rawValue: UInt8
 

@@ -1,4 +1,4 @@
-/// A service of this program to publish.
+/// The service to publish: name, port and TXT record, before a name is settled on the network.
 package struct ServicePublication: Sendable {
   /// The name for people. If it is taken, a number is appended.
   package let name: String
@@ -21,7 +21,7 @@ package struct ServicePublication: Sendable {
   }
 }
 
-/// The names of services for people (RFC 6763, 4.1.1).
+/// Checks and cuts the names of services for people (RFC 6763, 4.1.1).
 enum InstanceName {
   /// Whether bytes are a displayable name: UTF-8 without ASCII control characters.
   static func isOne(_ label: [UInt8]) -> Bool {

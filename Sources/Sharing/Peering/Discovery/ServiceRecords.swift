@@ -1,4 +1,4 @@
-/// The records of a published service on one link.
+/// The DNS records of the published service on one link, by `ServiceFacts`.
 struct ServiceRecords: Sendable {
   let type: DNSName
   let port: UInt16

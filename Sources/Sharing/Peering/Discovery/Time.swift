@@ -1,4 +1,5 @@
-/// A time since the start, or a difference of times, in whole milliseconds. It needs far less code than `Duration`.
+/// A time since the start of discovery, or a difference of times, in whole milliseconds. It needs far less code than
+/// `Duration`.
 struct Time: Comparable, Sendable {
   var milliseconds: Int
 

@@ -1,10 +1,12 @@
-/// Finds frames in a stream of bytes: four bytes of length, big-endian, and then the content.
+/// Splits a stream of bytes into frames: four bytes of length, big-endian, and then the content. It does not decrypt;
+/// `FrameOpener` does.
 struct FrameReader {
   /// The limit of a frame's content in bytes.
   var limit: Int
   private var bytes: [UInt8] = []
   private var start = 0
 
+  /// The next frame, or why there is none.
   enum Next: Hashable {
     case frame([UInt8])
     case nothing

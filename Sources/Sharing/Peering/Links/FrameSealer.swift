@@ -1,7 +1,7 @@
 import Crypto
 
-/// Encrypts texts into frames with a counter for each direction. Frames cannot be read, changed, dropped, repeated or
-/// reordered unnoticed.
+/// Encrypts texts into frames for one direction, with a counter. Frames cannot be read, changed, dropped, repeated or
+/// reordered unnoticed. `FrameOpener` decrypts them.
 struct FrameSealer {
   private let key: ChaCha20Poly1305
   private var counter: UInt64 = 0

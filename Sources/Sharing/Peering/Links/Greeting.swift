@@ -1,6 +1,7 @@
 import Crypto
 
-/// The two devices of a connection and its purpose, from which its keys are derived.
+/// The result of exchanging `PeerHello`s: the two devices and the purpose of a connection, from which its keys are
+/// derived.
 ///
 /// There is no forward secrecy. A pair's key decrypts recordings of earlier connections, and the words of a recorded
 /// pairing give the pair's key. Words are valid once, and have 88 random bits.

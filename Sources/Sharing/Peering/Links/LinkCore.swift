@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 import System
 
-/// A connection, its thread, and the callers that wait for it.
+/// The engine of a `PeerLink`: a `PeerConnection` with the thread that runs it over a socket.
 ///
 /// Callers queue texts and wait by continuations. The thread waits only for the system.
 final class LinkCore: Sendable {

@@ -1,7 +1,8 @@
 import System
 
-/// The state of a connection, shared by its thread and its callers.
+/// The state of a `LinkCore` under its lock: the connection, received events, output and waiting callers.
 struct LinkState {
+  /// A suspended caller.
   typealias Waiter<Value> = CheckedContinuation<Result<Value, PeerLinkError>, Never>
 
   var connection: PeerConnection

@@ -1,8 +1,9 @@
 import System
 
-/// A listener's thread, with the connections that have not authenticated yet.
+/// The thread of a `PeerListener`, with the connections that have not authenticated yet.
 // Unchecked: apart from constants, everything is used only by the thread that calls `run`.
 final class ListenerLoop: @unchecked Sendable {
+  /// A connection that has not authenticated yet.
   private struct Stranger {
     let socket: Socket
     let address: String
@@ -170,6 +171,7 @@ extension RefusalLog.Kind {
 
 /// Reports refused connections: each kind at most once a minute, with the number of unreported ones before.
 struct RefusalLog {
+  /// The kinds of refusals. The value is the sentence for the log.
   enum Kind: String {
     case unproven = "it did not prove that it is paired"
     case silent = "it did not authenticate in time"

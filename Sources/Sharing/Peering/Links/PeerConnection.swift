@@ -1,4 +1,4 @@
-/// Events from the bytes that another device sent.
+/// An event that a `PeerConnection` reads from the other device's bytes.
 enum PeerEvent: Hashable {
   case greeted(Greeting)
   case text([UInt8])
@@ -7,7 +7,7 @@ enum PeerEvent: Hashable {
   case failed(PeerLinkError)
 }
 
-/// One connection between two devices: bytes in, events and bytes out.
+/// The protocol of a connection between two devices, without socket or clock: bytes in, events and bytes out.
 ///
 /// The initiator sends its hello and gets one back. Both derive keys from the two. The initiator proves first that it
 /// has the right key, with the first sealed frame. Before that, the responder sends nothing sealed.

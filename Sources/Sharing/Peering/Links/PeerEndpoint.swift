@@ -1,6 +1,6 @@
 import System
 
-/// An address of a device: host and port.
+/// The host and port of a device to connect to.
 package struct PeerEndpoint: Hashable, Sendable, CustomStringConvertible {
   /// A name or a numeric address, IPv6 without brackets. Link-local ones include the interface, as in `fe80::1%eth0`.
   package var host: String

@@ -8,7 +8,8 @@ package enum PeerPurpose: String, Hashable, Sendable {
   case pairing
 }
 
-/// The first frame of each side, unencrypted. It is untrusted until the key derived from it is proved.
+/// The first frame of each side, unencrypted. It is untrusted until the other side has proved to have the key.
+/// `Greeting` combines both.
 struct PeerHello: Hashable {
   var device: String
   /// 32 random bytes for the keys of this connection.

@@ -1,6 +1,7 @@
 import Sync
 import System
 
+/// Connecting to another device.
 extension PeerLink {
   /// Connects to another device and greets it within a time limit. Tries each address of the host in turn.
   ///

@@ -11,6 +11,7 @@ package final class PeerListener: Sendable {
   private let wakeUp: WakeUp
   private let continuation: AsyncStream<PeerLink>.Continuation
 
+  /// The limits of unauthenticated connections.
   package struct Limits: Hashable, Sendable {
     /// The time limit for authentication.
     package var greeting: Duration = .seconds(10)

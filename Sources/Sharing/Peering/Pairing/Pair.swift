@@ -2,7 +2,7 @@ package import CivilTime
 import Encoding
 import Store
 
-/// A device that this one is paired with.
+/// A device that this one is paired with, with the common key: the contents of one file of `Pairs`.
 package struct Pair: Hashable, Sendable {
   package let device: String
   /// The name of its remote here, unique among pairs.

@@ -1,6 +1,7 @@
 import Encoding
 
-/// How two devices become a pair, over a connection for which both have the words.
+/// The messages by which two devices become a pair, over a connection for which both have the words. `PairingService`
+/// makes that connection.
 ///
 /// The initiator sends its identity. The responder stores the pair and answers; then the initiator stores it too. If
 /// the answer is lost, only the responder has the pair, and pairing again replaces it.

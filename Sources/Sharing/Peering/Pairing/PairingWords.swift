@@ -10,6 +10,7 @@ package struct PairingWords: Hashable, Sendable {
   private static let consonants = Array("bdfghjklmnprstvz".utf8)
   private static let vowels = Array("aiou".utf8)
 
+  /// Why typed words are not pairing words.
   package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The number of words is this and not eight.
     case count(Int)

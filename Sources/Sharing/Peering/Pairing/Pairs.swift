@@ -1,16 +1,18 @@
 package import Store
 import System
 
-/// The pairs of a store: `peers/<device>.json` in the store's folder, readable by its owner only.
+/// The stored pairs of a store: `peers/<device>.json` in the store's folder, readable by its owner only.
 package enum Pairs {
   package static let folder = "peers"
   private static let largest = 64 << 10
 
+  /// A problem of the contents of a pair's file.
   struct Damage: Error {
     let text: String
     init(_ text: String) { self.text = text }
   }
 
+  /// Why a pair's file cannot be used, with its path.
   package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
   }

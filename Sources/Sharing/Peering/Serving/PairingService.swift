@@ -3,7 +3,7 @@ import Networking
 package import Store
 import Sync
 
-/// Pairs this device with another one: one shows the words, the other asks for them.
+/// Performs `peer pair`: one device shows the words and waits, the other asks for them and connects.
 package actor PairingService {
   private let executor = QueueExecutor("actionitems.sync")
   private let store: ActionItemStore

@@ -1,17 +1,20 @@
 import Sync
 
-/// Decides when to call which device: their addresses, their sessions, and when to retry a failed call.
+/// Decides for `PeerService` when to call which device: it knows their addresses, their sessions, and when to retry a
+/// failed call.
 ///
 /// A plain state machine without clock, socket or random source of its own; `now` is a time since any fixed moment. If
 /// two devices find each other, the one with the greater id calls. The other calls only if nothing comes of that. So
 /// there is one call instead of two, and a device that cannot be reached still reaches others.
 struct PeerPlan: Sendable {
+  /// The target of a call: a paired device, or an address.
   enum Target: Hashable, Sendable {
     case device(String)
     /// Any device at an address that a person gave.
     case address(PeerEndpoint)
   }
 
+  /// A call to make: the addresses to try, in order.
   struct Call: Hashable, Sendable {
     var target: Target
     var endpoints: [PeerEndpoint]
@@ -30,6 +33,7 @@ struct PeerPlan: Sendable {
     case suspect
   }
 
+  /// A target, with its addresses and calls.
   private struct Contact {
     /// Its addresses, by the name of the discovered service.
     var found: [String: [PeerEndpoint]] = [:]

@@ -1,4 +1,5 @@
-/// The description of a device in the network: the TXT record of its service (RFC 6763, 6).
+/// A device's announcement on the network: the TXT record of its service (RFC 6763, 6). `Pair` is what is stored about
+/// a device.
 package struct PeerRecord: Hashable, Sendable {
   /// The device's id, which is its store's.
   package var device: String

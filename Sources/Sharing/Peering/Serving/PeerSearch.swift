@@ -1,7 +1,8 @@
 import Sync
 
-/// Finds the devices in the network.
+/// Searches the network for devices, for `peer --list`. `PeerService` searches by itself.
 package enum PeerSearch {
+  /// A device that was found, with the addresses to try.
   package struct Found: Hashable, Sendable {
     package var record: PeerRecord
     package var endpoints: [PeerEndpoint]

@@ -1,7 +1,7 @@
 import Store
 import Sync
 
-/// Connections: calls, sessions and their ends.
+/// The connections of a service: its calls, its sessions and their ends.
 extension PeerService {
   /// Tries the addresses of a call in order.
   func make(_ call: PeerPlan.Call) {

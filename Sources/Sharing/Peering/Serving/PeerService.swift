@@ -4,6 +4,7 @@ import Sync
 
 /// Syncs a store with its peers: finds them, calls them or is called, and runs a session with each.
 package actor PeerService {
+  /// An event that the service handles.
   enum Event: Sendable {
     case discovery(DiscoveryEvent)
     case incoming(PeerLink)
@@ -16,6 +17,7 @@ package actor PeerService {
     case cancelled
   }
 
+  /// A running sync with a device.
   struct Session {
     var number: Int
     var name: String

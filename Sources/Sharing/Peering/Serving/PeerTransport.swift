@@ -1,7 +1,7 @@
 import Networking
 import Sync
 
-/// A transport that returns an existing connection.
+/// Lets a `SyncRunner` use a `PeerLink`: a transport that returns a connection which is already open.
 struct PeerTransport: SyncTransport {
   let link: PeerLink
 
@@ -11,7 +11,7 @@ struct PeerTransport: SyncTransport {
   func open() async throws(SessionFailure) -> any SyncConnection { SessionConnection(link: link) }
 }
 
-/// A connection whose errors count as transient, so that the session is retried.
+/// A `PeerLink` as a `SyncConnection`. Its errors count as transient, so that the session is retried.
 private struct SessionConnection: SyncConnection {
   let link: PeerLink
 

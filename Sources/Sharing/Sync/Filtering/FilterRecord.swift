@@ -1,7 +1,8 @@
 import ActionItems
 import Encoding
 
-/// The filter of a remote's delivery, and whether sent items are recorded.
+/// The stored record of a remote's filter: the filter that was applied so far, and whether sent items
+/// are recorded. `RemoteFilter` is the filter itself.
 package struct FilterRecord: Hashable, Sendable {
   /// The filter, as in `RemoteFilter.text`.
   package var text: String

@@ -1,6 +1,6 @@
 package import ActionItems
 
-/// The filter for items that are sent to a remote.
+/// Which items a remote gets: those of some conversations, kinds and assignees.
 ///
 /// An item fits if its conversation matches a pattern (if there are any), and its kind and its assignee fit.
 package struct RemoteFilter: Hashable, Sendable {

@@ -2,7 +2,8 @@ import ActionItems
 import ItemRecords
 import Store
 
-/// Chooses the part of the store's changes that a remote gets, by its filter, and makes their messages.
+/// Applies a `RemoteFilter` to the store's changes: returns the messages that a remote gets, and deletes items there
+/// that no longer fit.
 struct Selection: Sendable {
   private let settings: RemoteSync.Settings
   private(set) var identity: MessageIdentity

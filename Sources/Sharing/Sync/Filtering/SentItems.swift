@@ -1,7 +1,9 @@
 import Store
 
-/// The items that were sent to a remote. Only these are deleted there when they stop fitting its filter.
+/// The items that were sent to a remote, in memory. Only these are deleted there when they stop fitting its filter.
+/// `SentLog` stores them.
 package struct SentItems: Sendable {
+  /// The record of an item that was sent.
   struct Entry: Hashable {
     /// Whether the item was sent and not deleted since.
     var isThere: Bool

@@ -1,7 +1,7 @@
 import Encoding
 package import Store
 
-/// The log of items sent to a remote, in `sync/<name>.told`.
+/// The file of `SentItems`, `sync/<name>.told`.
 ///
 /// Records have one length and are only appended. The last record of an item counts.
 package struct SentLog: Sendable {

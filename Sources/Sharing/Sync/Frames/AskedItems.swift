@@ -2,10 +2,10 @@ import ActionItems
 import ItemRecords
 package import Store
 
-/// Items that a remote has requested by id and that were not sent yet.
+/// The queue of items that the other side has requested by id and that were not sent yet.
 ///
-/// A short request can cause much reading. The number of waiting items is limited, and they are read in portions that are
-/// limited in items and bytes.
+/// A short request can cause much reading. The number of waiting items is limited, and they are read in portions that
+/// are limited in items and bytes.
 package struct AskedItems: Hashable, Sendable {
   private var waiting: [String] = []
   /// The ids that are being read.

@@ -1,6 +1,6 @@
 import Encoding
 
-/// A frame that contains several frames.
+/// A frame of the type `batch`, which contains several item frames. `MessageBatches` makes them.
 package struct BatchFrame: Hashable, Sendable {
   package private(set) var messageID: String?
   package private(set) var messages: [SyncFrame] = []

@@ -1,7 +1,7 @@
 import Encoding
 import ItemRecords
 
-/// A check whether `fields` still belongs to the item it was sent with.
+/// A digest by which the receiver detects that `fields` no longer belongs to the item it was sent with.
 ///
 /// A server that does not know `fields` may return an item that people changed, with the old `fields`.
 enum FieldsCheck {

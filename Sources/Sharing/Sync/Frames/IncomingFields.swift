@@ -4,13 +4,14 @@ import Encoding
 import ItemRecords
 import Store
 
-/// The members of an item's payload that were present.
+/// Parses the payload of an item frame: the members that were present, before defaults. `IncomingItem` makes a version
+/// of them.
 struct IncomingFields {
   var id: String?
   private(set) var createdAt: Timestamp?
   private(set) var updatedAt: Timestamp?
   /// The encoding of the sender's times; nil if it sent none.
-  private(set) var encoding: PeerTime.Encoding?
+  private(set) var encoding: RemoteTime.Encoding?
   var device: String?
   var store: String?
   var sequence: Int?
@@ -18,7 +19,7 @@ struct IncomingFields {
   private(set) var isChangedByHand = false
   private var title: String?
   private var text: String?
-  private var written: (created: PeerTime?, updated: PeerTime?)
+  private var written: (created: RemoteTime?, updated: RemoteTime?)
   private var isWithdrawn = false
   private var scope: String?
   private var leftAt: Int?
@@ -50,10 +51,10 @@ struct IncomingFields {
       case "id": id = try reader.readString()
       case "title": title = try reader.readOptionalString()
       case "content": text = try reader.readTextOrSkip()
-      case "createdAt": written.created = try PeerTime(reading: &reader)
+      case "createdAt": written.created = try RemoteTime(reading: &reader)
       case "updatedAt":
         if try reader.readNull() { continue }
-        written.updated = try PeerTime(reading: &reader) ?? .text("")
+        written.updated = try RemoteTime(reading: &reader) ?? .text("")
       case "deviceId": device = try reader.readTextOrSkip()
       case "storeId": store = try reader.readTextOrSkip()
       case "sequence": sequence = try reader.readWholeNumber()
@@ -95,8 +96,8 @@ struct IncomingFields {
 
   /// Resolves the times. Throws if they cannot be resolved, or there is too much evidence.
   mutating func check(_ defaults: IncomingItem.Defaults) throws(FrameProblem) {
-    do throws(PeerTime.Ambiguity) {
-      (createdAt, updatedAt, encoding) = try PeerTime.resolve(
+    do throws(RemoteTime.Ambiguity) {
+      (createdAt, updatedAt, encoding) = try RemoteTime.resolve(
         created: written.created, updated: written.updated, now: defaults.now,
         hint: defaults.encoding)
     } catch {

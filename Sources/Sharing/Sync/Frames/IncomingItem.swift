@@ -3,7 +3,7 @@ package import CivilTime
 import ItemRecords
 package import Store
 
-/// A version of an item from a frame.
+/// A version of an item that another machine sent, parsed from an item frame, ready to be merged.
 package struct IncomingItem: Sendable {
   package var version: RemoteVersion
   package var size: Int
@@ -15,7 +15,7 @@ package struct IncomingItem: Sendable {
   /// The size in bytes of unknown members that were too long to keep.
   package var droppedBytes = 0
   /// The encoding of the sender's times; nil if it sent none.
-  var encoding: PeerTime.Encoding?
+  var encoding: RemoteTime.Encoding?
 
   /// The place of the change in that store; nil if the frame has none.
   var cursor: FeedCursor? {
@@ -23,6 +23,7 @@ package struct IncomingItem: Sendable {
     return FeedCursor(store: store, sequence: sequence, checksum: checksum)
   }
 
+  /// The values that count if the frame lacks them.
   package struct Defaults: Sendable {
     package var now: Timestamp
     package var device: String
@@ -33,7 +34,7 @@ package struct IncomingItem: Sendable {
     /// it counts as made now.
     package var mayRepeat: Bool
     /// The encoding of the sender's earlier times; nil if unknown.
-    var encoding: PeerTime.Encoding?
+    var encoding: RemoteTime.Encoding?
 
     package init(
       now: Timestamp, device: String, origin: String, conversationId: String,

@@ -3,7 +3,7 @@ package import Encoding
 import ItemRecords
 package import Store
 
-/// The payload that is sent for an item.
+/// Writes the payload of an item frame. `IncomingFields` reads it.
 package enum ItemPayload {
   package static func type(of change: StoreChange) -> String {
     if change.change.known.removal != nil { return "item.deleted" }

@@ -1,8 +1,8 @@
 import Encoding
 
-/// The sender and the receiver of changes, from which message ids are derived.
+/// Makes the ids of messages: derives them from store, remote and generation.
 ///
-/// A change has the same id each time it is sent, so that a repeat is recognized. Ids of two stores never coincide.
+/// A change has the same id each time it is sent, so that a repeat is recognised. Ids of two stores never coincide.
 /// They also change when a store is restored from a backup, or a remote is reset.
 package struct MessageIdentity: Hashable, Sendable {
   package let store: String

@@ -1,6 +1,6 @@
 import Encoding
 
-/// The contents of a `sync.request`, `sync.full` or `sync.partial`: a request, or items.
+/// The contents of a frame `sync.request`, `sync.full` or `sync.partial`: a request, or items.
 package enum SyncExchange: Hashable, Sendable {
   /// A request for the changes after a number.
   case changes(after: Int)

@@ -1,6 +1,7 @@
 import ActionItems
 package import Store
 
+/// Which ids new items may have.
 extension SyncFrame {
   /// Whether a text can be the id of a new item: ASCII letters, digits, `-`, `_`, `.` and `:`.
   ///

@@ -1,6 +1,7 @@
 package import Encoding
 
-/// One frame of the protocol: a JSON object with a type, an id and a payload.
+/// One frame of the protocol: a JSON object with a type, an id and a payload, which is not parsed further.
+/// `BatchFrame`, `SyncExchange` and `IncomingItem` parse payloads.
 ///
 ///     {"type": "item.created", "messageID": "…", "payload": {…}}
 package struct SyncFrame: Hashable, Sendable {

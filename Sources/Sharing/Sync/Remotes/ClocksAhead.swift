@@ -1,7 +1,7 @@
 import Encoding
 package import Store
 
-/// Devices whose clocks are ahead. Each is reported once.
+/// Warns once of each device whose clock is ahead.
 package struct ClocksAhead: Sendable {
   private var told: Set<String> = []
 

@@ -1,7 +1,8 @@
 import Encoding
 package import Store
 
-/// The versions that a remote without `fields` and this store last had in common, in a file of small records.
+/// A file with the versions that this store last had in common with one remote or device that does not support
+/// `fields`. `RemoteExchange` (client) and `HubExchanges` (hub) decide which file.
 ///
 /// The last record of an item counts. A big-endian record has 76 bytes: a hash of the item's id (16), a digest of each
 /// field (7 × 8), and a CRC-32C of these. A damaged record is ignored: the remote's version is then compared with the
@@ -14,6 +15,7 @@ package struct ExchangedFile: Sendable {
   /// Versions that are not in the file yet.
   private var news: [Key: ExchangedVersion] = [:]
 
+  /// A hash of an item's id.
   private struct Key: Hashable {
     var high: UInt64
     var low: UInt64

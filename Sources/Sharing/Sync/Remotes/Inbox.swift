@@ -1,7 +1,8 @@
 import Store
 
-/// The inbox of one remote: what was received and is not applied yet, in order.
+/// The versions that one remote has sent and that are not applied yet, in order. `Outbox` is for changes to send.
 struct Inbox: Sendable {
+  /// A received version, cursor or message.
   private enum Entry {
     case version(RemoteVersion, FeedCursor?, size: Int)
     /// A cursor that the remote sent for its own store.
@@ -12,7 +13,7 @@ struct Inbox: Sendable {
   /// Whether the server has sent everything that it had when the session began.
   var isCaughtUp = false
   /// The encoding of the server's times; nil if unknown.
-  var encoding: PeerTime.Encoding?
+  var encoding: RemoteTime.Encoding?
   private var entries: [Entry] = []
   /// The time since which the inbox waits to be applied; nil if it is empty.
   private var since: Duration?

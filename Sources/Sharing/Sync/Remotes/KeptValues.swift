@@ -1,11 +1,12 @@
 import Encoding
 import Store
 
-/// A strict reader for the members of a JSON object that this program wrote.
+/// A strict reader for the JSON of state files, such as `RemoteState`.
 ///
 /// A member that is absent or null is nil; one of another type is an error. A lenient reader would take a damaged file
 /// for a fresh one, and everything would be sent again.
 struct KeptValues {
+  /// A problem of a state file.
   struct Problem: Error {
     let text: String
     init(_ text: String) { self.text = text }

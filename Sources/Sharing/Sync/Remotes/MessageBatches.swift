@@ -1,6 +1,6 @@
 import Encoding
 
-/// Combines changes into `batch` frames, and maps an acknowledgement of a batch to its changes.
+/// Combines the changes of an `Outbox` into `batch` frames, and maps an acknowledgement of a batch to its changes.
 struct MessageBatches: Sendable {
   private var messages: [String: [String]] = [:]
   private var order: [String] = []

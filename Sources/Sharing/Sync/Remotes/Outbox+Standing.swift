@@ -1,5 +1,6 @@
-/// Changes that another peer has, or will get, from their source.
+/// Changes that another peer has, or will get, from the machine that made them.
 extension Outbox {
+  /// Whether the peer has a change without this machine.
   enum Standing {
     case known
     /// The peer should get it soon from its source.

@@ -1,10 +1,12 @@
 import Store
 
-/// The outbox for one remote: changes are fetched from the store, sent in order, and finished only when acknowledged.
+/// The changes that one remote still has to get: they are fetched from the store, sent in order, and finished only when
+/// acknowledged. `Inbox` is for received versions.
 ///
 /// At most one window of changes is unacknowledged at a time. The outbox is a plain state machine. `confirmed` is its
 /// progress: every change up to that cursor was acknowledged or set aside.
 package struct Outbox: Sendable {
+  /// Limits and waits.
   package struct Settings: Hashable, Sendable {
     package var window = 3072
     /// The number of bytes that may be unacknowledged. One change may always be, whatever its size.
@@ -34,6 +36,7 @@ package struct Outbox: Sendable {
     package var message: String
   }
 
+  /// A change that is not finished yet.
   struct Pending {
     var change: OutgoingChange
     var isSent = false
@@ -43,6 +46,7 @@ package struct Outbox: Sendable {
     var refusals = 0
   }
 
+  /// Pending changes by number. The first ones can be removed in constant time.
   struct Queue {
     private var items: [Pending] = []
     private var start = 0

@@ -3,7 +3,7 @@ import Encoding
 import ItemRecords
 package import Store
 
-/// A change to send to a remote.
+/// A change of the store as a frame for one remote or client.
 package struct OutgoingChange: Hashable, Sendable {
   package var sequence: Int
   /// The checksum of that line; nil if unknown.

@@ -3,16 +3,19 @@ import Encoding
 import ItemRecords
 import Synchronization
 
-/// The knowledge shared by the sessions with several peers.
+/// The common knowledge of the sessions with several peers, so that a change is not sent to a peer that gets it from
+/// another one.
 ///
 /// It holds the position in each peer's feed, the feeds of current sessions, and the source of each item. A feed
 /// (`telling`) is a store in one history through one filter. Another filter, or a restored store, makes another feed.
 package final class PeerMesh: Sendable {
+  /// Where a change comes from: a line of a feed.
   struct Source: Hashable, Sendable {
     var telling: String
     var sequence: Int
   }
 
+  /// How far a store has the feeds of others.
   struct Knowledge: Equatable, Sendable {
     /// The number of the last applied change of each feed.
     var places: [String: Int] = [:]

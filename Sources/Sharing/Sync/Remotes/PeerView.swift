@@ -2,7 +2,8 @@ import Encoding
 import ItemRecords
 import Store
 
-/// The exchange of a session with a peer, apart from changes.
+/// The part of a `RemoteSync` that only peers use: cursors, and what each side knows of other stores. `PeerMesh` is
+/// shared by the sessions with all peers.
 struct PeerView: Sendable {
   /// The knowledge shared with other peers; nil for a server.
   let mesh: PeerMesh?

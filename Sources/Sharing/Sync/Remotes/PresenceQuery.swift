@@ -1,8 +1,9 @@
 import Encoding
 import Networking
 
-/// A query for the people who are present at a hub.
+/// Asks a hub once who is connected, and returns the answer.
 package enum PresenceQuery {
+  /// A person in one session of the hub.
   package struct Person: Hashable, Sendable {
     package var name: String
     package var device: String

@@ -1,8 +1,7 @@
 import Store
 
-/// The versions that this store last had in common with a remote without `fields`.
-///
-/// They are valid for one generation of delivery. A restart of delivery discards them.
+/// The `ExchangedFile` of a remote without `fields`, for the present generation of delivery. A restart of delivery
+/// discards it.
 struct RemoteExchange {
   private let folder: any StorageFolder
   private let name: String

@@ -2,7 +2,8 @@ package import ActionItems
 import Encoding
 package import Store
 
-/// The connection options of a remote, stored so that the user need not repeat them. They hold no secret.
+/// The options of a remote that the user gave, stored in `RemoteState` so that they need not be repeated. They hold no
+/// secret.
 package struct RemoteOptions: Hashable, Sendable {
   /// A file with the certificate authorities to trust; nil for the system's.
   package var authorityFile: String?

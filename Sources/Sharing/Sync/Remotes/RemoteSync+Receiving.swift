@@ -3,7 +3,7 @@ import Encoding
 import Networking
 import Store
 
-/// From the remote to the store: the server's frames.
+/// From the remote to the store: parses the remote's frames and fills the inbox.
 extension RemoteSync {
   mutating func receive(_ event: WebSocketEvent) {
     switch event {

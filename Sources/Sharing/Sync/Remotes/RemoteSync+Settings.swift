@@ -10,7 +10,9 @@ package enum SyncMode: Hashable, Sendable {
   case follow
 }
 
+/// The settings of one sync.
 extension RemoteSync {
+  /// Names, filter, limits and waits of one sync.
   package struct Settings: Sendable {
     package var name: String
     /// The address to store, with the options, once a session was established; nil to keep what is stored.

@@ -1,7 +1,7 @@
 import CivilTime
 import Store
 
-/// Everything that happens with one remote: coordinates session, outbox and inbox.
+/// The decisions of a sync with one remote: coordinates session, outbox and inbox. `SyncRunner` performs them.
 ///
 /// A plain struct without network, files or clock. Callers report each event with `handle` and then perform what
 /// `takeRequests` returns, in order. Requests for the store are performed before the next event is reported.

@@ -1,5 +1,6 @@
 package import Store
 
+/// The result of a sync with one remote, in numbers.
 package struct SyncReport: Hashable, Sendable {
   package var ending: Ending
   package var delivered = 0
@@ -13,6 +14,7 @@ package struct SyncReport: Hashable, Sendable {
   package var waiting = 0
   package var metrics: SessionMetrics
 
+  /// How a sync ended.
   package enum Ending: Hashable, Sendable {
     case delivered
     case failed(SessionFailure)
@@ -84,6 +86,7 @@ extension RemoteSync {
   }
 }
 
+/// Counts of connections and frames of a sync.
 package struct SessionMetrics: Hashable, Sendable {
   package var sent = 0
   package var received = 0

@@ -1,7 +1,9 @@
 package import CivilTime
 package import Store
 
+/// The parts that a runner needs.
 extension SyncRunner {
+  /// The store, the transport and the settings of a runner, and where its messages go.
   package struct Setup: Sendable {
     package var store: ActionItemStore
     package var transport: any SyncTransport

@@ -1,3 +1,4 @@
+/// A timer.
 extension Task where Success == Void, Failure == Never {
   /// Runs `body` after a time, unless the task is cancelled before.
   package static func after(

@@ -1,7 +1,7 @@
 import Encoding
 
-/// The wait before the next attempt: exponential with full jitter, so that devices that lost a server together do not
-/// return together.
+/// The wait before the next attempt to connect: exponential with full jitter, so that devices that lost a server
+/// together do not return together.
 package struct BackOff: Sendable {
   let shortest: Duration
   let longest: Duration

@@ -1,5 +1,6 @@
 /// The reason why a session could not begin, or ended.
 package struct SessionFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of failure, which decides about retries.
   package enum Kind: Hashable, Sendable {
     case transient
     /// The server rejects the credentials.

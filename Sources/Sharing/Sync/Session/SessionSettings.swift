@@ -1,6 +1,7 @@
 import Encoding
 
-/// The settings of a session with a remote.
+/// The settings of a `SyncSession`: identity, token, time limits and reconnecting. `RemoteSync.Settings` has those of
+/// the whole sync.
 package struct SessionSettings: Sendable {
   /// The id of this device: the store's id, unless the user chose another.
   package var deviceID: String

@@ -1,4 +1,4 @@
-/// What a session waits for, and since when: output to be taken, a workstation, a cursor, a close frame.
+/// Time limits of a `RemoteSync` for what it waits for: output to be taken, a workstation, a cursor, a close frame.
 struct SessionWatch: Sendable {
   private let settings: RemoteSync.Settings
   /// The bytes handed to the connection and not yet sent, and the time since which none were sent.

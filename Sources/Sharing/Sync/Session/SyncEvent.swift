@@ -1,7 +1,7 @@
 import Networking
 import Store
 
-/// An event that is reported to a sync.
+/// An event that `SyncRunner` reports to a `RemoteSync`. A `SyncRequest` goes the other way.
 enum SyncEvent: Sendable {
   case start
   case opened
@@ -24,7 +24,7 @@ enum SyncEvent: Sendable {
   case fetchedItems([ChangeReader.Entry])
   /// The store lacks the cursor of a peer, because it was restored from a backup.
   case contradicted(ChangeReader.Mismatch)
-  /// Versions were applied, durably; with an obstacle, not all of them. `invalid` are the indices of those that are never
-  /// applied.
+  /// Versions were applied, durably; with an obstacle, not all of them. `invalid` are the indices of those that are
+  /// never applied.
   case applied(MergeOutcome, obstacle: String? = nil, invalid: Set<Int> = [])
 }

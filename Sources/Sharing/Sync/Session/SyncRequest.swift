@@ -1,6 +1,7 @@
 import Store
 
-/// A request of a sync to its caller. Requests are performed in order.
+/// An action that a `RemoteSync` requests of `SyncRunner`. Requests are performed in order, and some are answered by a
+/// `SyncEvent`.
 enum SyncRequest: Sendable {
   case connect
   case send([UInt8])

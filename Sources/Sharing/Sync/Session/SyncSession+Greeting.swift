@@ -1,7 +1,7 @@
 import Encoding
 import Store
 
-/// The start of a session: authentication and the answer of the server.
+/// The beginning of a session: authentication and the answer of the server.
 ///
 /// Without a tunnel, `auth` is sent and answered. Through a tunnel, `connect` is sent and answered by the tunnel, and
 /// then `auth` by the server. Nothing else is sent before.

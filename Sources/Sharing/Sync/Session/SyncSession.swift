@@ -18,6 +18,7 @@ package struct SyncSession: Sendable {
     case failed(SessionFailure)
   }
 
+  /// This side's first message, apart from the token.
   struct Hello: Hashable, Sendable {
     var store: String
     /// The number up to which the remote has acknowledged the store's changes.

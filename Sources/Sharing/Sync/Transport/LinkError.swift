@@ -1,6 +1,6 @@
 import Networking
 
-/// The reason why a WebSocket connection could not be made or was lost.
+/// Why a `SyncWebSocket` could not be opened or was lost. `SessionFailure` is what a sync makes of it.
 enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The underlying connection failed or broke.
   case connection(HTTPError)

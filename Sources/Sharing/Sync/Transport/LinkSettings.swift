@@ -1,6 +1,6 @@
 package import Networking
 
-/// Settings of a connection to a server.
+/// The settings of a `SyncWebSocket`: TLS, time limits, token and compression.
 package struct LinkSettings: Sendable {
   /// Proxies, certificate authorities, a pinned key, and whether plain text may go to other machines.
   package var transport = TransportSettings(environment: [:])

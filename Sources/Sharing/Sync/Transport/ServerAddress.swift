@@ -10,6 +10,7 @@ package struct ServerAddress: Hashable, Sendable {
   /// The path and query of the request.
   let target: String
 
+  /// Why a text is not an address, or not an allowed one.
   package enum Fault: Error, Hashable, Sendable {
     case malformed
     case unknownScheme(String)

@@ -1,7 +1,7 @@
 package import Networking
 import Synchronization
 
-/// A WebSocket connection to a server, over libcurl. Pongs are queued until `flush`, too.
+/// A WebSocket connection to a server over libcurl, as a `SyncConnection`. Pongs are queued until `flush`, too.
 package final class SyncWebSocket: SyncConnection {
   private let stream: CurlStream
   private let server: ServerAddress

@@ -1,4 +1,4 @@
-/// A DNS name: labels of any bytes. ASCII letters compare without case (RFC 6762, 16).
+/// A DNS name in wire format: labels of any bytes. ASCII letters compare without case (RFC 6762, 16).
 struct DNSName: Sendable {
   /// The labels in wire format, each after its length, without the final empty one.
   let bytes: [UInt8]

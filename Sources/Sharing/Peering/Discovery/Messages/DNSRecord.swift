@@ -1,4 +1,4 @@
-/// The numbers of the record types used here.
+/// The numbers of the DNS record types used here.
 enum DNSType {
   static let address4: UInt16 = 1
   static let pointer: UInt16 = 12
@@ -10,7 +10,7 @@ enum DNSType {
   static let any: UInt16 = 255
 }
 
-/// A question.
+/// A question of a DNS message.
 struct DNSQuestion: Equatable, Sendable {
   var name: DNSName
   var type: UInt16
@@ -18,8 +18,9 @@ struct DNSQuestion: Equatable, Sendable {
   var wantsUnicast = false
 }
 
-/// A resource record.
+/// A DNS resource record.
 struct DNSRecord: Equatable, Sendable {
+  /// The data of a record, decoded by its type.
   enum Content: Sendable {
     /// An address of 4 or 16 bytes.
     case address([UInt8])
@@ -73,7 +74,7 @@ extension DNSRecord.Content: Equatable {
   }
 }
 
-/// Why bytes are not a valid message.
+/// Why bytes are not a valid DNS message.
 enum DNSProblem: Error {
   /// The message is cut off or too long.
   case length

@@ -1,4 +1,4 @@
-/// Writes a message. Names that were written before are compressed to pointers.
+/// Encodes a DNS message. Names that were written before are compressed to pointers.
 struct DNSWriter {
   private(set) var bytes: [UInt8]
   /// The written names and their offsets.

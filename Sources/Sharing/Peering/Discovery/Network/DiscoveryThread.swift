@@ -1,10 +1,11 @@
 import System
 
-/// Does the I/O of `ServiceDiscovery` on a thread: sockets, timers and changes of the network. `DiscoveryEngine` decides.
+/// Does the I/O of `ServiceDiscovery` on one thread: sockets, timers and changes of the network. `DiscoveryEngine`
+/// decides.
 final class DiscoveryThread {
   private let engine: DiscoveryEngine
   private let interfaces: [String]
-  private let stop: WakeUpCall
+  private let stop: StopSignal
   private let events: AsyncStream<DiscoveryEvent>.Continuation
   private let log: @Sendable (String) -> Void
   private let clock = ContinuousClock()
@@ -24,7 +25,7 @@ final class DiscoveryThread {
   private static let mostPackets = 64
 
   init(
-    _ engine: DiscoveryEngine, interfaces: [String], stop: WakeUpCall,
+    _ engine: DiscoveryEngine, interfaces: [String], stop: StopSignal,
     events: AsyncStream<DiscoveryEvent>.Continuation, log: @escaping @Sendable (String) -> Void
   ) {
     (self.engine, self.interfaces, self.stop) = (engine, interfaces, stop)

@@ -1,4 +1,4 @@
-/// The sender of a packet.
+/// The address and port of another host, as sender or receiver of a packet. `PeerEndpoint` is an address to connect to.
 struct Endpoint: Equatable, Sendable {
   /// The address, 4 or 16 bytes.
   var address: [UInt8]
@@ -8,7 +8,7 @@ struct Endpoint: Equatable, Sendable {
   static let usualPort: UInt16 = 5_353
 }
 
-/// A message to be sent.
+/// A DNS message to be sent.
 struct Outgoing: Sendable {
   var message: DNSMessage
   /// The receiver; nil for all.

@@ -1,5 +1,6 @@
 import System
 
+/// The network interfaces of this machine, read from the system.
 extension LinkInterface {
   private static let most = 32
 

@@ -1,5 +1,6 @@
 import System
 
+/// A network interface with its addresses. Multicast DNS runs on each one by itself: as a link.
 struct LinkInterface: Equatable, Sendable {
   var index: UInt32
   var name: String
@@ -7,6 +8,7 @@ struct LinkInterface: Equatable, Sendable {
   /// Addresses of 4 or 16 bytes, each with the length of its network prefix in bits.
   var addresses: [Address]
 
+  /// An address of the interface with its network.
   struct Address: Equatable, Sendable {
     var bytes: [UInt8]
     var prefix: Int

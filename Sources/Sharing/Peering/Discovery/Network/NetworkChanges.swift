@@ -1,6 +1,6 @@
 import System
 
-/// Reports changes of links and addresses, from the kernel by netlink.
+/// A netlink socket, by which the kernel reports changes of links and addresses.
 struct NetworkChanges {
   let socket: Socket
 
@@ -43,7 +43,7 @@ struct NetworkChanges {
   }
 }
 
-/// A failed system call.
+/// A system call of discovery that failed.
 struct NetworkError: Error, CustomStringConvertible {
   var what: String
   var reason: String

@@ -1,4 +1,4 @@
-/// The packets of the last second, up to a limit, to recognise duplicates.
+/// Remembers the packets of the last second, up to a limit, to recognise duplicates and the machine's own packets.
 struct RecentPackets: Sendable {
   private var packets: [(bytes: [UInt8], isIPv4: Bool, time: Time)] = []
 

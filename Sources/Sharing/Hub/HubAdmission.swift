@@ -2,13 +2,11 @@ import Store
 import Sync
 import Synchronization
 
-/// Bounds how far clients make the hub's store grow: by the limits of the hub, and by the quotas of their tokens.
-///
-/// Also finds the changes that are not stored for other reasons: those outside the limit of the sender's token, and new
-/// items with invalid ids.
+/// Decides which changes of clients are stored. It refuses those over the limits of the hub or the quota of a token,
+/// those outside the channels of a token, and new items with invalid ids.
 ///
 /// Several requests at once may exceed a limit of the hub by one item each.
-final class HubGrowth: Sendable {
+final class HubAdmission: Sendable {
   private let store: ActionItemStore
   private let limits: StoreLimits
   private let usage: QuotaUsage?

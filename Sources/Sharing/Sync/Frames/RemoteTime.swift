@@ -5,10 +5,11 @@ import Encoding
 ///
 /// Programs write ISO 8601, a number since 1970, or a number since 2001 (the default of Swift's Foundation). The
 /// encoding is inferred from the date that the number would mean.
-enum PeerTime: Hashable, Sendable {
+enum RemoteTime: Hashable, Sendable {
   case text(String)
   case number(Double)
 
+  /// How a program writes times.
   enum Encoding: String, Sendable, CaseIterable {
     case iso8601 = "ISO 8601"
     case secondsSince2001 = "seconds since 2001"
@@ -41,7 +42,7 @@ enum PeerTime: Hashable, Sendable {
   /// Throws if `updated`, which decides between versions, is unreadable or ambiguous. `created` is only passed on: if
   /// it is not a time, it counts as absent.
   static func resolve(
-    created: PeerTime?, updated: PeerTime?, now: Timestamp, hint: Encoding? = nil
+    created: RemoteTime?, updated: RemoteTime?, now: Timestamp, hint: Encoding? = nil
   ) throws(Ambiguity) -> Resolution {
     let reach = Reach(now: now)
     let updated = updated?.plain
@@ -72,7 +73,7 @@ enum PeerTime: Hashable, Sendable {
   }
 
   /// The time, with a string of digits read as a number.
-  private var plain: PeerTime {
+  private var plain: RemoteTime {
     guard case .text(let text) = self, let number = Double(text),
       text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E })
     else { return self }
@@ -90,7 +91,7 @@ enum PeerTime: Hashable, Sendable {
   }
 }
 
-extension PeerTime.Encoding {
+extension RemoteTime.Encoding {
   /// Converts a number to microseconds since 1970.
   fileprivate func microseconds(_ number: Double) -> Double {
     switch self {
@@ -125,11 +126,11 @@ private struct Reach {
 
   /// Whether a time is possible in any encoding. Strings are accepted as they are. Zero means "unknown" to many
   /// programs.
-  func isReadable(_ time: PeerTime) -> Bool {
-    time != .number(0) && PeerTime.Encoding.allCases.contains { instant(time, $0) != nil }
+  func isReadable(_ time: RemoteTime) -> Bool {
+    time != .number(0) && RemoteTime.Encoding.allCases.contains { instant(time, $0) != nil }
   }
 
-  private func instant(_ time: PeerTime, _ encoding: PeerTime.Encoding) -> Int64? {
+  private func instant(_ time: RemoteTime, _ encoding: RemoteTime.Encoding) -> Int64? {
     let instant = time.instant(as: encoding)?.microseconds
     if case .text = time { return instant }
     return instant.flatMap { range.contains($0) ? $0 : nil }
@@ -137,7 +138,7 @@ private struct Reach {
 
   /// Whether the times fit an encoding. They may come from two clocks, so a difference of one day is allowed.
   func admits(
-    _ created: PeerTime?, _ updated: PeerTime?, as encoding: PeerTime.Encoding
+    _ created: RemoteTime?, _ updated: RemoteTime?, as encoding: RemoteTime.Encoding
   ) -> Bool {
     let times = [created, updated].compactMap { $0 }.map { instant($0, encoding) }
     let known = times.compactMap { $0 }
@@ -147,9 +148,9 @@ private struct Reach {
 
   /// Returns the only encoding that puts a time near now, if all others put it far away.
   func nearest(
-    of encodings: [PeerTime.Encoding], for time: PeerTime
-  ) -> PeerTime.Encoding? {
-    func distance(_ encoding: PeerTime.Encoding) -> Int64 {
+    of encodings: [RemoteTime.Encoding], for time: RemoteTime
+  ) -> RemoteTime.Encoding? {
+    func distance(_ encoding: RemoteTime.Encoding) -> Int64 {
       instant(time, encoding).map { abs(now - $0) } ?? .max
     }
     let close = encodings.filter { distance($0) <= Self.near }
@@ -160,7 +161,7 @@ private struct Reach {
   }
 }
 
-extension PeerTime {
+extension RemoteTime {
   /// The reason why a time cannot be resolved.
   struct Ambiguity: Error, Hashable, CustomStringConvertible {
     enum Problem: Hashable {
@@ -171,7 +172,7 @@ extension PeerTime {
     }
 
     var field: String
-    var time: PeerTime
+    var time: RemoteTime
     var problem: Problem
 
     /// The problem, as the end of a sentence about the item.

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Sync
 
-@Suite struct PeerTimeTests {
-  typealias Encoding = PeerTime.Encoding
+@Suite struct RemoteTimeTests {
+  typealias Encoding = RemoteTime.Encoding
 
   /// 2026-08-15T10:00:00Z.
   static let now = timestamp("2026-08-15T10:00:00Z")
@@ -16,10 +16,10 @@ import Testing
 
   /// The reason why times are refused; nil if they are valid.
   static func problem(
-    created: PeerTime? = nil, updated: PeerTime?, now: Timestamp = now, hint: Encoding? = nil
+    created: RemoteTime? = nil, updated: RemoteTime?, now: Timestamp = now, hint: Encoding? = nil
   ) -> String? {
     do {
-      _ = try PeerTime.resolve(created: created, updated: updated, now: now, hint: hint)
+      _ = try RemoteTime.resolve(created: created, updated: updated, now: now, hint: hint)
       return nil
     } catch {
       return error.description
@@ -50,12 +50,12 @@ import Testing
       ("digits as a text", .text("1778220800"), .seconds, "2026-05-08T06:13:20Z"),
       ("a fraction as a text", .text("799913600.5"), .secondsSince2001, "2026-05-08T06:13:20.5Z"),
       ("a year ahead", .number(1_818_000_000), .seconds, "2027-08-11T16:00:00Z"),
-    ] as [(String, PeerTime, Encoding, String)])
+    ] as [(String, RemoteTime, Encoding, String)])
   func `the unit of a number follows from its date`(
-    name: String, time: PeerTime, encoding: Encoding, wanted: String
+    name: String, time: RemoteTime, encoding: Encoding, wanted: String
   ) throws {
     for isUpdate in [true, false] {
-      let found = try PeerTime.resolve(
+      let found = try RemoteTime.resolve(
         created: isUpdate ? nil : time, updated: isUpdate ? time : nil, now: Self.now)
       let (read, other) =
         isUpdate ? (found.updated, found.created) : (found.created, found.updated)
@@ -77,15 +77,15 @@ import Testing
       ("a word for no number", .text("nan"), "\"nan\" is not a time"),
       ("few digits", .text("20"), nil),
       ("digits, as of a day in 2001", .text("20260508"), nil),
-    ] as [(String, PeerTime, String?)])
+    ] as [(String, RemoteTime, String?)])
   func `an impossible time is refused if it decides, and ignored otherwise`(
-    name: String, time: PeerTime, problem: String?
+    name: String, time: RemoteTime, problem: String?
   ) throws {
     #expect(Self.problem(updated: time) == problem.map { "its updatedAt \($0)" }, "\(name)")
     guard problem != nil else { return }
-    let alone = try PeerTime.resolve(created: time, updated: nil, now: Self.now)
+    let alone = try RemoteTime.resolve(created: time, updated: nil, now: Self.now)
     #expect(alone.created == nil && alone.encoding == nil, "\(name)")
-    let both = try PeerTime.resolve(
+    let both = try RemoteTime.resolve(
       created: time, updated: .number(1_778_220_800), now: Self.now)
     #expect(both.created == nil && both.encoding == .seconds, "\(name)")
   }
@@ -106,11 +106,11 @@ import Testing
       ("created long after", .number(1_778_520_800), .number(1_778_220_800), nil),
       ("two encodings", .number(1_600_000_000_000), .number(1_778_220_800), nil),
       ("created behind a text", .number(1_778_220_800), .text("2026-01-01"), nil),
-    ] as [(String, PeerTime, PeerTime, Encoding?)])
+    ] as [(String, RemoteTime, RemoteTime, Encoding?)])
   func `the numbers of one payload share one encoding, and are in order`(
-    name: String, created: PeerTime, updated: PeerTime, encoding: Encoding?
+    name: String, created: RemoteTime, updated: RemoteTime, encoding: Encoding?
   ) {
-    let found = try? PeerTime.resolve(created: created, updated: updated, now: Self.now)
+    let found = try? RemoteTime.resolve(created: created, updated: updated, now: Self.now)
     #expect(found?.encoding == encoding, "\(name)")
     #expect((found?.created != nil && found?.updated != nil) == (encoding != nil), "\(name)")
     if encoding == nil {
@@ -136,7 +136,7 @@ import Testing
     name: String, now: String, number: Double, hint: Encoding?, wanted: Encoding?
   ) {
     let now = Self.timestamp(now)
-    let found = try? PeerTime.resolve(
+    let found = try? RemoteTime.resolve(
       created: nil, updated: .number(number), now: now, hint: hint)
     #expect(found?.encoding == wanted, "\(name)")
     if wanted == nil {
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func `a missing time stays missing`() throws {
-    let found = try PeerTime.resolve(created: nil, updated: nil, now: Self.now, hint: .seconds)
+    let found = try RemoteTime.resolve(created: nil, updated: nil, now: Self.now, hint: .seconds)
     #expect(found.created == nil && found.updated == nil && found.encoding == nil)
   }
 
@@ -240,17 +240,17 @@ import Testing
     name: String, text: String, encoding: Encoding?, created: String?, updated: String?
   ) throws {
     let frame = try SyncFrame(parsing: Array(text.utf8))
-    let times = try frame.payload.withUnsafeBufferPointer { buffer -> [String: PeerTime] in
+    let times = try frame.payload.withUnsafeBufferPointer { buffer -> [String: RemoteTime] in
       var reader = JSONReader(buffer)
-      var times: [String: PeerTime] = [:]
+      var times: [String: RemoteTime] = [:]
       try reader.beginObject()
       while let key = try reader.nextKey() {
         let name = key.string
-        times[name] = try PeerTime(reading: &reader)
+        times[name] = try RemoteTime(reading: &reader)
       }
       return times
     }
-    let found = try PeerTime.resolve(
+    let found = try RemoteTime.resolve(
       created: times["createdAt"], updated: times["updatedAt"], now: Self.now)
     #expect(found.encoding == encoding, "\(name)")
     #expect(found.created == created.map(Self.timestamp), "\(name)")

@@ -1,8 +1,8 @@
 import Synchronization
 import System
 
-/// Wakes a thread that waits for sockets, permanently.
-final class WakeUpCall: Sendable {
+/// Stops a thread that waits for sockets. Unlike `WakeUp`, it stays set.
+final class StopSignal: Sendable {
   /// Nil if the process has run out of descriptors.
   private let wakeUp = try? WakeUp()
   private let called = Atomic(false)

@@ -1,4 +1,4 @@
-/// The timed actions of a browser.
+/// The timed actions of a browser: it drops expired records, and asks for unknown and old ones.
 extension ServiceBrowser {
   /// Removes expired records, and returns the questions that are due. `own` is this program's service, which is added
   /// to the known answers.
