@@ -82,7 +82,7 @@ import Testing
     for part in ["actionitems completions --words -- "] + parts {
       #expect(shell.script.contains(part), "\(part)")
     }
-    let help = PromptCommands.completions.details
+    let help = ShellCommands.completions.details
     let command = "  actionitems completions \(shell) > "
     #expect(help.ranges(of: command).count == 1, "\(help)")
   }

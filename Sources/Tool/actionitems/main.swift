@@ -2,6 +2,8 @@ import CivilTime
 import CommandLine
 import System
 
+// The program: prepares the process, and passes its arguments to `Tool`.
+
 StandardStreams.fill()
 CrashReport.begin(program: Tool.title)
 Interruption.begin()

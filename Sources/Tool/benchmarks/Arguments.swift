@@ -1,6 +1,6 @@
 import Foundation
 
-/// The words of a command line: operands, and options with one value each. Each query removes what it returns.
+/// The command line of `benchmarks`: operands, and options with one value each. Each query removes what it returns.
 struct Arguments {
   private var operands: [String] = []
   private var options: [(name: String, value: String?)] = []

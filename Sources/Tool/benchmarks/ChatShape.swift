@@ -2,6 +2,7 @@
 struct ChatShape: CustomStringConvertible {
   private var values: [Knob: Int] = [:]
 
+  /// A parameter of the shape.
   enum Knob: String, CaseIterable {
     /// The number of people who write; 0 for one per message.
     case people
@@ -54,6 +55,7 @@ struct ChatShape: CustomStringConvertible {
     }
   }
 
+  /// An unknown parameter.
   private struct Unknown: Error, CustomStringConvertible {
     let text: String
     var description: String { "unknown shape: \(text)" }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A table whose rows are printed one by one, since they may be minutes apart.
+/// A table on standard output whose rows are printed one by one, since they may be minutes apart.
 struct Columns {
   private let widths: [Int]
 

@@ -4,7 +4,8 @@ import Extraction
 import ItemRecords
 import TestSupport
 
-/// A conversation with very many items in one week. The merge time has to grow linearly.
+/// `benchmarks replies crowd`: measures the merging of a conversation with very many items in one week. The time has to
+/// grow linearly.
 enum CrowdFlood {
   /// One kind of conversation.
   private struct Kind {

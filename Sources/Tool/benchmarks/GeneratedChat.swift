@@ -15,6 +15,7 @@ struct GeneratedChat {
   private static let things = ["report", "invoice", "budget", "schema", "roadmap", "ticket"]
   private static let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"]
 
+  /// A message.
   private struct Line {
     var id: Int
     var conversation: Int

@@ -5,8 +5,8 @@ import Extraction
 import TestSupport
 import Windowing
 
-/// A hostile reply to a full window: as many items as are checked, each with a task of the maximum length whose words
-/// begin like those of the chat.
+/// `benchmarks replies floods`, second part: grounds a hostile reply to a full window. It has as many items as are
+/// checked, each with a task of the maximum length whose words begin like those of the chat.
 enum GroundingFlood {
   static func run() {
     let count = 400

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Measures how time and memory grow with the number of messages.
+/// `benchmarks scale`: measures how time and memory of the program grow with the number of messages.
 struct GrowthTable {
   private let folder: URL
   private let tool: String

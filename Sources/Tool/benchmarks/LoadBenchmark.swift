@@ -1,6 +1,6 @@
 import Foundation
 
-/// Compares the reading of exports by `inspect` with Python over the same files.
+/// `benchmarks load`: compares the reading of exports by `inspect` with Python over the same files.
 struct LoadBenchmark {
   private let folder: URL
   private let tool: String

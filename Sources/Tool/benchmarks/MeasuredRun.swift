@@ -51,6 +51,7 @@ struct MeasuredRun: Sendable {
     Double(time.tv_sec) + Double(time.tv_usec) / 1e6
   }
 
+  /// A run that failed.
   private struct Failure: Error, CustomStringConvertible {
     let words: [String]
     let status: Int32

@@ -3,7 +3,8 @@ import Extraction
 import TestSupport
 import Windowing
 
-/// Ten quotes with small errors in a window of 26 kB. Measures grounding as a whole, with deadlines and assignees.
+/// `benchmarks replies quotes`: measures the grounding of ten quotes with small errors in a window of 26 kB, with
+/// deadlines and assignees.
 enum QuoteAlignment {
   private static let words = [
     "send", "the", "report", "to", "Anna", "by", "Friday", "room", "book", "please", "we", "should",

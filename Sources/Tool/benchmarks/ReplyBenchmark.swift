@@ -1,4 +1,5 @@
-/// Measures the reading of damaged, hostile and very long replies, and of random text.
+/// `benchmarks replies`: measures the reading of damaged, hostile and very long replies, and of random text. Each kind
+/// has a type of its own.
 struct ReplyBenchmark {
   private let kind: String
   private let count: Int?

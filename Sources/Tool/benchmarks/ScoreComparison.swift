@@ -2,7 +2,7 @@ import CommandLine
 import Encoding
 import Foundation
 
-/// Shows which differences between two results of `eval --json` are statistically significant.
+/// `benchmarks compare`: shows which differences between two results of `eval --json` are statistically significant.
 struct ScoreComparison {
   private let runs: [Run]
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures how the time and memory of each command grow with chats of various shapes.
+/// `benchmarks shapes`: measures how the time and memory of each command grow with chats of various shapes.
 struct ShapeTable {
   private let folder: URL
   private let tool: String

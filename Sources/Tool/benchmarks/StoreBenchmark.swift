@@ -3,7 +3,7 @@ import Encoding
 import Foundation
 import Store
 
-/// Compares durable appends and loads of items with SQLite.
+/// `benchmarks store`: compares durable appends and loads of items with SQLite.
 struct StoreBenchmark {
   private let folder: URL
   private let peer: SQLitePeer

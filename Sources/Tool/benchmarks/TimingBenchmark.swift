@@ -4,9 +4,10 @@ import Networking
 import Store
 import TestSupport
 
-/// Compares the times of a hub's searches for a text that only hidden items have with those for a text that none has.
+/// `benchmarks timing`: compares the times of a hub's searches for a text that only hidden items have with those for a
+/// text that no item has.
 ///
-/// A limited token must not learn from them what hidden items say, by any door. The unlimited token must show a
+/// A limited token must not learn from them what hidden items say, by any request. The unlimited token must show a
 /// difference: otherwise the measurement would not see one.
 struct TimingBenchmark {
   private let folder: URL
@@ -86,6 +87,7 @@ struct TimingBenchmark {
     return (times[first] ?? [], times[second] ?? [])
   }
 
+  /// A request that the hub refused.
   private struct Refused: Error, CustomStringConvertible {
     let status: Int
     var description: String { "the hub answered with \(status)" }

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import WordFuzz
 
-/// Mutated sentences through all steps that a message takes; the same ones in every run.
+/// `benchmarks replies words`: sends mutated sentences through all steps that a message takes, the same ones in every
+/// run.
 enum WordRounds {
   static func run(sentences: Int, from first: Int) async throws {
     let trial = try WindowTrial()

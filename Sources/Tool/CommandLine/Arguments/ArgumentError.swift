@@ -1,3 +1,4 @@
+/// A mistake in the command line itself. `SettingsError` is about invalid values.
 enum ArgumentError: Error, Hashable {
   case noCommand
   case unknownCommand(String, nearest: String?)

@@ -1,6 +1,6 @@
 import System
 
-/// A command. Parsing and help are both derived from this description.
+/// The description of a command: name, options, help and what it does. Parsing and help are both derived from it.
 struct Command: Sendable {
   let name: String
   /// The operands for the usage line, as in `PATH…`.
@@ -18,6 +18,7 @@ struct Command: Sendable {
   var allOptions: [any OptionDescribing] { options + CommonOptions.all }
 }
 
+/// The options that every command has.
 enum CommonOptions {
   static let store = Option.text("store", "DIR", "the store's folder").defaulting(
     to: "$XDG_DATA_HOME/actionitems, else ~/.local/share/actionitems")

@@ -1,6 +1,7 @@
 import Encoding
 
-/// The completions for a value.
+/// The completions that a shell offers for the value of an option or for an operand. `ShellCommands` prints it, and
+/// `Shell` has the scripts.
 enum CompletionValues: Equatable {
   /// Words, each with a tab and its meaning if it has one.
   case words([String])
@@ -9,6 +10,7 @@ enum CompletionValues: Equatable {
   case files
   case none
 
+  /// The kinds of values in the store.
   enum Kind: String, CaseIterable {
     case ids
     case openIds = "open-ids"

@@ -1,7 +1,7 @@
 import CivilTime
 
-/// Relative days for filters. Deadlines give some of them another meaning: before next week means before its Monday,
-/// and last Friday cannot be a deadline.
+/// Parses relative days of filters, such as `last friday`. Deadlines are parsed by `DueDateReader`, which gives some of
+/// them another meaning: before next week means before its Monday, and last Friday cannot be a deadline.
 enum DayWords {
   /// Returns the day that words in lower case mean; nil for unknown words.
   ///

@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// The help of one command, and of the tool.
+/// The text of `--help` and `--help-all`, for one command and for the tool. `ManualPage` is that of `man`.
 struct HelpText {
   private let command: Command
   /// The commands whose names begin with its own.

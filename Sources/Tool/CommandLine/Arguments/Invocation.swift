@@ -24,8 +24,8 @@ struct Invocation: Sendable {
   /// Checks the time options before a store is opened.
   /// - Throws: `CommandFailure` for an invalid time.
   func check() throws(CommandFailure) {
-    for option in command.options where option.timeLimit != nil {
-      _ = try TimeLimit.time(of: option, self)
+    for option in command.options where option.timeDirection != nil {
+      _ = try TimeText.time(of: option, self)
     }
   }
 
@@ -194,6 +194,7 @@ struct Invocation: Sendable {
   }
 }
 
+/// The option for the time zone.
 enum ZoneOption {
   static let timeZone = Option.text(
     "time-zone", "ZONE",

@@ -1,4 +1,4 @@
-/// A problem with an input line.
+/// Why a line of the input cannot be used.
 struct LineProblem: Error, CustomStringConvertible {
   let description: String
 

@@ -1,7 +1,7 @@
 import Store
 import System
 
-/// Takes the lock for a run, waiting up to `--wait`.
+/// Takes the store's lock for a run, waiting up to `--wait`. A `RunLock` is the lock itself.
 enum LockWait {
   static let wait = Option<Duration>.duration(
     "wait", "wait up to TIME for another run to end"

@@ -1,4 +1,4 @@
-/// Finds the name that a mistyped one most likely stands for.
+/// Finds the name that a mistyped one most likely stands for, for "did you mean …?".
 enum NearestName {
   /// Returns the name with the fewest typos; nil if all have too many.
   static func find(_ typed: String, among names: [String]) -> String? {

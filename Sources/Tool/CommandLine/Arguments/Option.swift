@@ -1,6 +1,7 @@
 import Encoding
 
-/// An option. Parsing, help, environment variable and settings file are all derived from this description.
+/// The description of an option of any type. Parsing, help, environment variable and settings file are all derived from
+/// it.
 protocol OptionDescribing: Sendable {
   /// The name without dashes.
   var name: String { get }
@@ -20,7 +21,7 @@ protocol OptionDescribing: Sendable {
   /// Environment variables that set it, in addition to `ACTIONITEMS_…`.
   var otherVariables: [String] { get }
   /// The direction in which an age counts, if the value is a time.
-  var timeLimit: TimeLimit? { get }
+  var timeDirection: TimeText? { get }
   /// The permitted values, if they are few.
   var choices: [String] { get }
   /// Returns the problem with a value; nil if it is valid.
@@ -34,7 +35,7 @@ extension OptionDescribing {
   }
 }
 
-/// An option with values of one type.
+/// An option with values of one type, and how a text is parsed into a value.
 struct Option<Value: Sendable>: OptionDescribing {
   let name: String
   var letter: Character?
@@ -43,7 +44,7 @@ struct Option<Value: Sendable>: OptionDescribing {
   var isSecret = false
   private(set) var isPerCall = false
   private(set) var defaultText: String?
-  private(set) var timeLimit: TimeLimit?
+  private(set) var timeDirection: TimeText?
   let help: String
   var otherVariables: [String] = []
   /// The description of a valid value, as in "a whole number from 1 to 1000".
@@ -119,10 +120,10 @@ extension Option where Value == String {
 
   /// Creates an option for a time, which is parsed before a command begins.
   static func time(
-    _ name: String, _ placeholder: String, counting limit: TimeLimit = .back, _ help: String
+    _ name: String, _ placeholder: String, counting limit: TimeText = .back, _ help: String
   ) -> Option {
     var option = text(name, placeholder, help)
-    option.timeLimit = limit
+    option.timeDirection = limit
     return option
   }
 }
@@ -161,6 +162,7 @@ extension Option where Value == Duration {
   }
 }
 
+/// Parses durations such as `90s`, `30m` and `7d`. `TimeText` parses times.
 enum DurationText {
   private static let units: [Character: Double] = [
     "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800,

@@ -1,4 +1,4 @@
-/// Options of one subject, as help lists them.
+/// A section of the help: options of one subject.
 struct OptionGroup {
   let title: String
   let options: [any OptionDescribing]

@@ -1,4 +1,5 @@
-/// The parsed command line: options with their values, and operands.
+/// The command line, split into options with their values, and operands. The values are still text; `Settings` checks
+/// them.
 struct ParsedArguments {
   /// The values of each option, in order; `true` for a flag.
   private(set) var values: [String: [String]] = [:]

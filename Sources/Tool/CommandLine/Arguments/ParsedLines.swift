@@ -2,10 +2,10 @@ import Dispatch
 import Encoding
 import System
 
-/// The parsed lines of standard input or a file, without blank ones.
+/// Reads standard input or a file line by line, and parses each line. Blank lines are left out.
 ///
-/// They are read on a dispatch queue of their own. Waiting for a line blocks no other task and can be cancelled.
-struct LineFeed<Element: Sendable> {
+/// The lines are read on a dispatch queue of their own. Waiting for a line blocks no other task and can be cancelled.
+struct ParsedLines<Element: Sendable> {
   /// The elements, for one consumer.
   let elements: AsyncMapSequence<AsyncThrowingStream<Element, any Error>, Element>
 

@@ -1,4 +1,4 @@
-/// The settings in force for one command, each with its source.
+/// The values of all options of one command, each with its source: command line, environment or settings file.
 struct Settings: Sendable {
   /// The source of a value, in order of precedence.
   enum Source: Hashable, Sendable, CustomStringConvertible {
@@ -15,6 +15,7 @@ struct Settings: Sendable {
     }
   }
 
+  /// The values of an option.
   struct Entry: Sendable {
     var values: [String]
     var source: Source
@@ -121,6 +122,7 @@ struct Settings: Sendable {
   }
 }
 
+/// An invalid value of an option, or an unusable settings file.
 enum SettingsError: Error, Hashable {
   case badValue(option: String, problem: String, source: Settings.Source)
   case unreadableFile(path: String, problem: String)

@@ -2,7 +2,8 @@ import Encoding
 import Store
 import System
 
-/// The settings in a file: a JSON object whose keys are option names.
+/// The contents of the settings file: a JSON object whose keys are option names. `Settings` combines them with the
+/// other sources.
 struct SettingsFile: Sendable {
   let path: String
   let values: [String: [String]]

@@ -1,4 +1,4 @@
-/// The shells with completion. Their scripts ask the program what can follow, so that they never fall behind it.
+/// A shell with its completion script. The scripts ask the program what can follow, so that they never fall behind it.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 

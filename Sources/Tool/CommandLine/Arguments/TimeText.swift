@@ -2,10 +2,11 @@ import CivilTime
 import DueDates
 import System
 
-/// Parses the times of options: a date in the team's zone, a date and time, an age such as `30d`, or words.
+/// Parses the times of options such as `--since`: a date in the team's zone, a date and time, an age such as `30d`, or
+/// words. The cases are the directions in which an age counts.
 ///
 /// An age counts back, or ahead if the option says so. `+3d` and `-3d` set the direction explicitly.
-enum TimeLimit: Sendable {
+enum TimeText: Sendable {
   case back, ahead
 
   /// Returns the time of an option; nil if it is not set.
@@ -14,7 +15,7 @@ enum TimeLimit: Sendable {
     of option: any OptionDescribing, _ invocation: Invocation
   ) throws(CommandFailure) -> Timestamp? {
     guard let text = invocation.settings.written(option)?.last else { return nil }
-    let ahead = option.timeLimit == .ahead
+    let ahead = option.timeDirection == .ahead
     guard let time = try time(text, invocation, ahead: ahead) else {
       throw CommandFailure(
         .usage,

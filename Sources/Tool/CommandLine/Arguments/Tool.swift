@@ -9,7 +9,7 @@ import Sync
 import SyncHub
 import System
 
-/// The command-line tool: finds the command, runs it, and converts each result to an exit status.
+/// The entry point of the command-line tool: finds the command, runs it, and converts each result to an exit status.
 package enum Tool {
   package static let version = "0.1.0"
 
@@ -140,7 +140,7 @@ package enum Tool {
   static func settings(
     _ command: Command, _ parsed: ParsedArguments, _ environment: [String: String]
   ) throws -> Settings {
-    if PromptCommands.needsNoSettings(command, parsed) {
+    if ShellCommands.needsNoSettings(command, parsed) {
       return try Settings(command: command, arguments: parsed, environment: [:], file: nil)
     }
     let named =

@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// A JSON-RPC error.
+/// An error in the form of JSON-RPC, as the Model Context Protocol has it.
 package struct AssistantError: Error, Hashable, Sendable {
   /// The error as a JSON object.
   let json: JSONValue

@@ -1,6 +1,6 @@
 package import Encoding
 
-/// A message parsed from one line.
+/// A message of the Model Context Protocol, parsed from one line.
 package enum AssistantMessage: Hashable, Sendable {
   /// A request that needs a response. The id is a string or a whole number.
   case request(id: JSONValue, method: String, parameters: JSONValue)

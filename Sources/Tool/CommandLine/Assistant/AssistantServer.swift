@@ -1,6 +1,7 @@
 import Encoding
 
-/// A server of the Model Context Protocol that answers one message at a time.
+/// The protocol of `mcp`: answers messages of the Model Context Protocol, one at a time. `StoreAssistant` has the
+/// tools.
 ///
 /// It supports the stateless revision and the earlier ones, which begin with a handshake.
 package actor AssistantServer {

@@ -1,6 +1,6 @@
 package import Encoding
 
-/// The tools and resources of an assistant. A store is behind this interface.
+/// The tools and resources that an `AssistantServer` offers. `StoreAssistant` implements it for a store.
 package protocol AssistantTools: Sendable {
   /// The tools, in listing order.
   var tools: [AssistantTool] { get }
@@ -15,7 +15,7 @@ package protocol AssistantTools: Sendable {
   func read(_ address: String) async throws(AssistantError) -> JSONValue?
 }
 
-/// A tool, as described to an assistant.
+/// A tool, as described to an assistant. `CommandTool` makes it from a command.
 package struct AssistantTool: Sendable {
   let name: String
   /// The tool in the form of the protocol.

@@ -1,7 +1,6 @@
 import System
 
-/// A call of one command from within another, and its result. It runs as if it had been typed, except that its output
-/// is captured.
+/// Runs one command from within `mcp`, and captures the result. It runs as if it had been typed.
 struct CommandCall: Sendable {
   let status: ExitStatus
   let output: [UInt8]

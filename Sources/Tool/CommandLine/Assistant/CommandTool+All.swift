@@ -1,3 +1,4 @@
+/// All tools of `mcp`.
 extension CommandTool {
   private static let narrowing: [any OptionDescribing] = [
     ListCommand.assignee, ListCommand.conversation, ListCommand.priority, ListCommand.overdue,

@@ -1,7 +1,8 @@
 import Encoding
 import System
 
-/// A command as a tool of an assistant, with its arguments.
+/// A command offered as a tool of `mcp`: which of its options an assistant may set, and how arguments become a command
+/// line.
 struct CommandTool: Sendable {
   let name: String
   let title: String
@@ -20,6 +21,7 @@ struct CommandTool: Sendable {
   /// Whether the result consists of items and not of text.
   var answersItems = true
 
+  /// The operand of the command, as an argument of the tool.
   struct Operand: Sendable {
     let name: String
     let help: String
@@ -143,6 +145,7 @@ struct CommandTool: Sendable {
   }
 }
 
+/// The type of an option's value in JSON Schema.
 private enum ToolKind {
   case flag, number, text, texts
 }

@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// A store as seen by an assistant: each tool is a command, and each resource is a command's output.
+/// The tools and resources of `mcp` for a store: each tool is a command, and each resource is a command's output.
 struct StoreAssistant: AssistantTools {
   private let caller: Invocation
   private let offered: [CommandTool]

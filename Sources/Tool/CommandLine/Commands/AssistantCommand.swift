@@ -3,7 +3,7 @@ import Sync
 import Synchronization
 import System
 
-/// `mcp`: offers the store to an assistant.
+/// `mcp`: serves the list to an assistant over standard input and output.
 enum AssistantCommand {
   static let readOnly = Option.flag("read-only", "offer only tools that change nothing")
 
@@ -49,7 +49,7 @@ enum AssistantCommand {
       )
     }
     let requests = OpenRequests()
-    let messages = LineFeed(limit: longestLine, ahead: mostAhead) { line, _ in
+    let messages = ParsedLines(limit: longestLine, ahead: mostAhead) { line, _ in
       let message: AssistantMessage =
         switch line {
         case .tooLong: .tooLong(limit: longestLine)
@@ -72,6 +72,7 @@ enum AssistantCommand {
 final class OpenRequests: Sendable {
   private let state = Mutex(State())
 
+  /// The messages by id.
   private struct State {
     /// The pending requests, and whether each was cancelled.
     var isTakenBack: [JSONValue: Bool] = [:]

@@ -4,7 +4,7 @@ import Extraction
 import Store
 import System
 
-/// `batch cancel` and `batch list`.
+/// All `batch` commands, with the code of `batch list` and `batch cancel`. The others have files of their own.
 enum BatchCommands {
   static let all: [Command] = [
     PrepareCommand.command, SubmitCommand.command, BatchStatusCommands.status,

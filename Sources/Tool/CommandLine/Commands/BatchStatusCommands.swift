@@ -4,7 +4,7 @@ import LanguageModel
 import Store
 import System
 
-/// `batch status` and `batch fetch`: how far the endpoint is, and what it has answered.
+/// `batch status` and `batch fetch`: show the progress of a submitted batch, and download its answers.
 enum BatchStatusCommands {
   static let status = Command(
     name: "batch status", operands: "FILE…", operandCount: 1...1000,
@@ -21,7 +21,7 @@ enum BatchStatusCommands {
     var table = TextTable(["FILE", "BATCH", "STATE", "QUESTIONS", "ANSWERED", "FAILED"])
     var next: [String] = []
     for path in invocation.operands {
-      let batch = try HandedInBatch(path, invocation)
+      let batch = try BatchSubmission(path, invocation)
       let statuses = try await batch.statuses()
       for (part, status) in statuses {
         let file = batch.paths.path(part.name)
@@ -79,7 +79,7 @@ enum BatchStatusCommands {
   @Sendable private static func fetch(_ invocation: Invocation) async throws -> ExitStatus {
     var exit = ExitStatus.done
     for path in invocation.operands {
-      let batch = try HandedInBatch(path, invocation)
+      let batch = try BatchSubmission(path, invocation)
       for (place, found) in try await batch.statuses().enumerated() {
         let (part, status) = found
         let file = batch.paths.path(part.name)
@@ -114,7 +114,7 @@ enum BatchStatusCommands {
     return exit
   }
 
-  private static func fetch(_ id: String, _ name: String, _ batch: HandedInBatch) async throws {
+  private static func fetch(_ id: String, _ name: String, _ batch: BatchSubmission) async throws {
     let temporary = NewFile.temporary(name)
     do {
       try await batch.client.download(id, to: "\(batch.folder.path)/\(temporary)")
@@ -130,7 +130,7 @@ enum BatchStatusCommands {
   }
 
   /// A server that is none of this kind answers everything with its page.
-  private static func refuseOther(_ id: String, _ name: String, _ batch: HandedInBatch) throws {
+  private static func refuseOther(_ id: String, _ name: String, _ batch: BatchSubmission) throws {
     let file = try batch.folder.open(name, .reading)
     var lines = LineStream(StorageSource(file), limit: 64 << 20)
     while let line = try lines.next() {

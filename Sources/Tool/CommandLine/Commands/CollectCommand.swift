@@ -4,7 +4,7 @@ import LanguageModel
 import Store
 import System
 
-/// `batch collect RESULTS…`: reads the answers of batches.
+/// `batch collect RESULTS…`: stores the items in the answers of a batch.
 enum CollectCommand {
   static let command = Command(
     name: "batch collect", operands: "RESULTS…", operandCount: 1...100_000,

@@ -17,7 +17,7 @@ enum Commands {
     ] + BatchCommands.all
 
   static let all: [Command] =
-    working + [ConfigCommand.command, PromptCommands.completions, PromptCommands.man]
+    working + [ConfigCommand.command, ShellCommands.completions, ShellCommands.man]
 
   /// All options that settings can set, without the common ones and without duplicates.
   static let settable: [any OptionDescribing] = {

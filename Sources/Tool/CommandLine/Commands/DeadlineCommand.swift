@@ -32,7 +32,7 @@ enum DeadlineCommand {
   private static func answer(
     _ phrase: String, _ reader: DueDateReader, _ invocation: Invocation
   ) throws -> ExitStatus {
-    let reference = try TimeLimit.time(of: at, invocation) ?? invocation.now()
+    let reference = try TimeText.time(of: at, invocation) ?? invocation.now()
     var zone = try invocation.teamZone()
     // A stated time with an offset also sets the zone, as in a line with a reference.
     if invocation.settings.value(of: ZoneOption.timeZone) == nil,
@@ -111,6 +111,7 @@ enum DeadlineCommand {
     writer.endLine()
   }
 
+  /// A line of standard input.
   private struct Question {
     let text: String
     let reference: Timestamp

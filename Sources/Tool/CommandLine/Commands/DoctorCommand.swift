@@ -41,8 +41,9 @@ enum DoctorCommand {
   }
 }
 
-/// The result of one check.
+/// The result of one check of `doctor`.
 struct Diagnosis: Sendable {
+  /// Whether something has to be done.
   enum State: String, Sendable {
     case ok
     case warning

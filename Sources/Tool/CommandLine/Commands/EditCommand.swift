@@ -39,7 +39,7 @@ enum EditCommand {
       try await store.edit(edit, idsBeginning: ids).map(\.item)
     }
     try await ItemOutput(invocation, store).printChanged(items)
-    await PeopleThere.warn(of: items, in: store, invocation)
+    await ConnectedPeople.warn(of: items, in: store, invocation)
     if !items.isEmpty { invocation.console.hint("'actionitems undo' reverts it") }
     if items.isEmpty { invocation.console.inform("nothing to change") }
     return .done

@@ -4,7 +4,7 @@ import OfflineModel
 import Store
 import System
 
-/// `extract PATH…`: the main command.
+/// `extract PATH…`: the main command. It starts a `StoredRun`, a `FilterRun` (without a store) or a `DryRun`.
 enum ExtractCommand {
   static let command = Command(
     name: "extract", operands: "PATH…", operandCount: 1...100_000,
@@ -101,7 +101,7 @@ enum ExtractCommand {
   }
 }
 
-/// An `extract` without a store: messages in, items out.
+/// An `extract` without a store (`--no-store`): messages in, items out. `StoredRun` is the one with a store.
 struct FilterRun {
   let invocation: Invocation
   let choice: ModelChoice

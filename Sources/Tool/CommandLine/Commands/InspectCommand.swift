@@ -77,7 +77,7 @@ enum InspectCommand {
   }
 }
 
-/// The common part of both forms of `inspect`.
+/// The common part of both forms of `inspect` and of `ShardPlan`.
 class InspectSink: ConversationSink {
   let invocation: Invocation
   let filter: ConversationFilter

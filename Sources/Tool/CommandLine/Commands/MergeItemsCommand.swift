@@ -73,6 +73,7 @@ enum MergeItemsCommand {
       + "\(outcome.marks.counted("message")) read before"
   }
 
+  /// A store, or lines of items.
   private enum Source {
     case store(DiskFolder)
     case lines(String)

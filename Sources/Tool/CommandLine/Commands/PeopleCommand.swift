@@ -6,7 +6,7 @@ import Sync
 import Synchronization
 import System
 
-/// `people`: lists the names in the store, to write people.json.
+/// `people`: lists the names in the store, as a help for writing people.json.
 enum PeopleCommand {
   static let command = Command(
     name: "people", summary: "list the people in the store, and who may be one person",

@@ -1,6 +1,6 @@
 import Encoding
 
-/// What a purge changes, in numbers.
+/// The numbers of what `store purge` removes or would remove.
 struct PurgeEffects {
   /// The number of removed items.
   let items: Int

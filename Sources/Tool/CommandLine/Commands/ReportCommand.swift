@@ -121,7 +121,7 @@ enum ReportCommand {
       return (since: start ?? now, now: now, horizon: today.monday.adding(days: 6))
     }
     let since =
-      try TimeLimit.time(of: since, invocation)
+      try TimeText.time(of: since, invocation)
       ?? Timestamp(seconds: now.seconds - 7 * 86_400, offset: Int(now.offset))
     return (since: since ?? now, now: now, horizon: today.adding(days: 7))
   }

@@ -4,7 +4,7 @@ import Extraction
 import Store
 import System
 
-/// `runs` and `runs undo`.
+/// `runs` and `runs undo`: list past runs, and revert one.
 enum RunsCommands {
   static let failures = Option.flag(
     "failures", "list the windows and files that failed, and how often"

@@ -5,8 +5,9 @@ import Store
 import Synchronization
 import System
 
-/// `completions` and `man`: shell completion and manual page, generated from the options.
-enum PromptCommands {
+/// `completions` and `man`: completion in a shell, and the manual page. Both are generated from the descriptions of
+/// commands and options.
+enum ShellCommands {
   static let values = Option<CompletionValues.Kind>.choice(
     "values", "KIND",
     "print the values of KIND in the store instead: ids, open-ids, people or conversations"

@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import System
 
-/// `done`, `reopen`, `archive` and `remove`.
+/// `done`, `reopen`, `archive` and `remove`: change the state of items.
 enum StateCommands {
   static let done = Command(
     name: "done", operands: "ID…", operandCount: 1...10_000, summary: "mark items as done",

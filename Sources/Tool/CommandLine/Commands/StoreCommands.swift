@@ -5,7 +5,7 @@ import Store
 import Sync
 import System
 
-/// `store verify`, `store compact`, `store purge` and `store renew`.
+/// `store verify`, `store compact`, `store purge` and `store renew`: maintain the files of a store.
 enum StoreCommands {
   static let digest = Option.flag(
     "digest", "print a digest of items and read markers, without sequence numbers, times and runs"
@@ -119,7 +119,7 @@ enum StoreCommands {
     purge.conversations = Set(settings.values(of: conversation))
     let persons = settings.values(of: person).map { people.person(named: $0)?.allNames ?? [$0] }
     purge.people = Set(persons.joined())
-    purge.before = try TimeLimit.time(of: before, invocation)
+    purge.before = try TimeText.time(of: before, invocation)
     try await refuseDamaged(store, invocation.console)
     let wanted = purge
     if settings.isOn(dryRun) || !settings.isOn(yes) {

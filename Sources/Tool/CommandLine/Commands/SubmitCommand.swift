@@ -4,7 +4,7 @@ import LanguageModel
 import Store
 import System
 
-/// `batch submit FILE…`: hands questions in at an endpoint.
+/// `batch submit FILE…`: uploads the questions of a batch to an endpoint, and starts it.
 enum SubmitCommand {
   static let again = Option.flag(
     "again", "submit again what was submitted before, and pay for it again"
@@ -25,8 +25,8 @@ enum SubmitCommand {
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     for path in invocation.operands {
       let isAgain = invocation.settings.isOn(again)
-      let lock = try HandedInBatch.lock(path)
-      var batch = try HandedInBatch(path, invocation, isAnew: isAgain)
+      let lock = try BatchSubmission.lock(path)
+      var batch = try BatchSubmission(path, invocation, isAnew: isAgain)
       if !isAgain { try refuseUnwanted(batch, path, invocation) }
       try await submit(&batch, invocation)
       withExtendedLifetime(lock) {}
@@ -36,7 +36,7 @@ enum SubmitCommand {
 
   /// Refuses a batch whose answers the store does not wait for. It would cost money without use.
   private static func refuseUnwanted(
-    _ batch: HandedInBatch, _ path: String, _ invocation: Invocation
+    _ batch: BatchSubmission, _ path: String, _ invocation: Invocation
   ) throws {
     // The store may be on another machine.
     guard let store = try? invocation.openStore(), store.id == batch.state.store else { return }
@@ -51,7 +51,8 @@ enum SubmitCommand {
     }
   }
 
-  private static func submit(_ batch: inout HandedInBatch, _ invocation: Invocation) async throws {
+  private static func submit(_ batch: inout BatchSubmission, _ invocation: Invocation) async throws
+  {
     let console = invocation.console
     let paths = batch.paths
     var isNew = false
@@ -81,7 +82,7 @@ enum SubmitCommand {
     console.inform("next: actionitems batch status \(first)")
   }
 
-  private static func submit(_ place: Int, of batch: inout HandedInBatch) async throws {
+  private static func submit(_ place: Int, of batch: inout BatchSubmission) async throws {
     let part = batch.state.parts[place]
     let path = "\(batch.folder.path)/\(part.name)"
     let client = batch.client
@@ -118,7 +119,7 @@ enum SubmitCommand {
   }
 
   private static func note(
-    _ status: BatchStatus, _ place: Int, of batch: inout HandedInBatch
+    _ status: BatchStatus, _ place: Int, of batch: inout BatchSubmission
   ) throws {
     batch.state.parts[place].batchId = status.id
     batch.state.parts[place].submittedAt = EndpointClient.Environment.systemTime() / 1000

@@ -6,7 +6,8 @@ import Sync
 import Synchronization
 import System
 
-/// `sync`: sends local changes to a server and applies the changes it returns.
+/// `sync`: sends local changes to a server and applies the changes it returns. Also `--status`, `--who`, `--conflicts`
+/// and the like.
 enum SyncCommand {
   static let once = Option.flag(
     "once", "send pending changes and exit; this is the default"
@@ -95,7 +96,7 @@ enum SyncCommand {
     if settings.isOn(status) {
       return try SyncStatus(invocation, try invocation.openStore()).tell()
     }
-    if settings.isOn(who) { return try await PeopleThere.list(name, invocation) }
+    if settings.isOn(who) { return try await ConnectedPeople.list(name, invocation) }
     if settings.isOn(forget) { return try forget(name, invocation, try invocation.openStore()) }
     if settings.isOn(reset) { return try reset(name, invocation, try invocation.openStore()) }
     try invocation.checkOutputs([RunOptionSet.metrics])

@@ -61,7 +61,7 @@ enum BatchOptionSet {
       values[option.name] = settings.written(option).map { $0.map(WorkingFolder.absolute) }
     }
     for option in [LoadingOptionSet.since, LoadingOptionSet.until] {
-      values[option.name] = try TimeLimit.time(of: option, invocation).map { ["\($0)"] }
+      values[option.name] = try TimeText.time(of: option, invocation).map { ["\($0)"] }
     }
     // The defaults of these depend on the endpoint or the machine.
     if case .endpoint(let endpoint, _) = try model(invocation) {

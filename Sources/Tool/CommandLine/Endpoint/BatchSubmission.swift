@@ -4,8 +4,9 @@ import LanguageModel
 import Store
 import System
 
-/// A batch that is handed in, or is to be: its files, what is known of it, and the way to the endpoint.
-struct HandedInBatch {
+/// A batch to submit, or submitted, at an endpoint: its files of questions, what is stored about it, and the client for
+/// the endpoint.
+struct BatchSubmission {
   let paths: BatchPaths
   let folder: DiskFolder
   let client: BatchClient
@@ -36,7 +37,7 @@ struct HandedInBatch {
     } catch let error as BatchState.Unreadable {
       throw CommandFailure(.noInput, error.description)
     }
-    client = try Connection(endpoint, invocation).batchClient
+    client = try EndpointConnection(endpoint, invocation).batchClient
     if isAnew { state.forgetSubmission() }
     if let place = state.endpoint, place != endpoint.name {
       throw CommandFailure(

@@ -6,8 +6,9 @@ import Networking
 import Store
 import System
 
-/// The connection to an endpoint: transport, timeouts, limits and stored capabilities.
-struct Connection {
+/// How to reach an endpoint: transport, time limits, rate limits and what is known about its features. Makes the
+/// clients for it.
+struct EndpointConnection {
   let endpoint: ModelEndpoint
   let transport: CurlTransport
   let timeouts: HTTPTimeouts

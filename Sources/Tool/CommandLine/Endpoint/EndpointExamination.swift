@@ -6,7 +6,7 @@ import LanguageModel
 import System
 import Windowing
 
-/// Checks the endpoint: connection, key, model and answer.
+/// The part of `doctor` that checks the endpoint: connection, key, model and answer.
 struct EndpointExamination {
   let invocation: Invocation
   let tell: (Diagnosis) throws -> Void
@@ -25,7 +25,7 @@ struct EndpointExamination {
     guard case .endpoint(let endpoint, let name) = choice else {
       return try tell(.ok("model", "the offline model, on this machine; no endpoint is set"))
     }
-    let connection = try Connection(endpoint, invocation)
+    let connection = try EndpointConnection(endpoint, invocation)
     let (list, isUp) = try await models(connection)
     guard let name else {
       return try tell(
@@ -70,7 +70,7 @@ struct EndpointExamination {
   // MARK: - The list of models
 
   /// Requests the list. Returns nil if there is none, and whether the model can be asked all the same.
-  private func models(_ connection: Connection) async throws -> (ModelList?, isUp: Bool) {
+  private func models(_ connection: EndpointConnection) async throws -> (ModelList?, isUp: Bool) {
     let start = ContinuousClock.now
     let list: ModelList
     do throws(ModelFailure) {
@@ -138,7 +138,7 @@ struct EndpointExamination {
 
   /// Compares the context that the server states with the windows of a run.
   private func context(
-    _ connection: Connection, _ name: String, _ list: ModelList
+    _ connection: EndpointConnection, _ name: String, _ list: ModelList
   ) async throws {
     guard let tokens = await connection.contextTokens(of: name, in: list) else { return }
     let usual = RunPlan.usualWindows(isLoopback: connection.endpoint.isLoopback)
@@ -158,7 +158,7 @@ struct EndpointExamination {
   // MARK: - Trial extraction
 
   /// Runs one small extraction that must find its item.
-  private func trial(_ connection: Connection, _ name: String) async throws {
+  private func trial(_ connection: EndpointConnection, _ name: String) async throws {
     let client = try connection.client(model: name, concurrency: 1, isTrial: true)
     let plan = try await RunPlan(.offline(isAskedFor: true), invocation)
     let model = EndpointModel(

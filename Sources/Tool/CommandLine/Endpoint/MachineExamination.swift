@@ -4,7 +4,7 @@ import Extraction
 import Store
 import System
 
-/// Checks this machine: store, disk, time zone.
+/// The part of `doctor` that checks this machine: store, disk, time zone.
 struct MachineExamination {
   let invocation: Invocation
   let tell: (Diagnosis) throws -> Void

@@ -4,7 +4,7 @@ import LanguageModel
 import Networking
 import System
 
-/// The model that a run uses.
+/// The model that the settings choose for a run: the offline model or an endpoint. `ModelOptionSet` has the options.
 enum ModelChoice {
   /// The offline model, either requested or because nothing else is set.
   case offline(isAskedFor: Bool)

@@ -105,6 +105,7 @@ enum LimitOptionSet {
     tokensPerMinute, folder,
   ]
 
+  /// The period of a budget.
   enum Period: String, CaseIterable, Sendable {
     case run, day
   }

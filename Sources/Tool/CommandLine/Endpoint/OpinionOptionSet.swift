@@ -2,7 +2,7 @@ import Extraction
 import LanguageModel
 import System
 
-/// The options for more than one answer about a window.
+/// The options for more than one answer about a window: `--passes` and `--second-…`.
 enum OpinionOptionSet {
   static let passes = Option<Int>.number(
     "passes", 1...5,

@@ -1,6 +1,6 @@
 package import Encoding
 
-/// The correct and wrong results of some conversations, from which all figures are computed.
+/// The numbers of correct and wrong results in some conversations, from which `eval` computes all figures.
 package struct Counts: Hashable, Sendable {
   package var found = 0
   /// Findings that are not items, or are duplicates.
@@ -102,6 +102,7 @@ package struct Counts: Hashable, Sendable {
   }
 }
 
+/// A figure of `eval`, such as recall.
 package enum Figure: String, Sendable {
   case precision, recall, f1, assignee, deadline, priority
   /// The share of the found items that are done or dropped and no longer open in the list.

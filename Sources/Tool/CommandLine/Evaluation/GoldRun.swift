@@ -8,7 +8,7 @@ import OfflineModel
 import System
 import Windowing
 
-/// Extracts from labelled conversations in memory and compares the result.
+/// The run of `eval`: extracts from labelled conversations in memory, and compares the items with the labels.
 struct GoldRun {
   let invocation: Invocation
   let plan: RunPlan
@@ -67,7 +67,7 @@ struct GoldRun {
   }
 }
 
-/// Tests the prefilter on labelled conversations. Cuts them into windows of a fixed number of messages, and asks the
+/// The run of `eval --triage`. Cuts labelled conversations into windows of a fixed number of messages, and asks the
 /// offline model which of them show a sign of an item.
 struct PrefilterRun {
   /// New messages per window.

@@ -19,7 +19,7 @@ package enum GoldError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The members of an object, read with checks of their types.
+/// The members of a JSON object in a gold file, read with checks of their types.
 struct LabelFields {
   let value: JSONValue
   let line: Int

@@ -6,7 +6,7 @@ import ActionItems
 /// the clear items found, and then the arguable ones. Exact messages are preferred over alternatives, and similar
 /// wordings over others. Among equally similar items, as when two people have the same task, the same assignee is
 /// preferred.
-struct Pairing {
+struct LabelMatching {
   /// For each labelled item, the index of the found item that matches it.
   private(set) var found: [Int?]
   /// For each found item, the index of the labelled item that it matches.

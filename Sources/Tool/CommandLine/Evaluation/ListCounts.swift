@@ -1,6 +1,7 @@
 import Encoding
 
-/// Counts about the remaining list, for labels that state what became of each item.
+/// The numbers for the figures about the remaining list: which finished items were closed, and which lines are right.
+/// They need labels that state what became of each item.
 package struct ListCounts: Hashable, Sendable {
   /// Found items that are done or dropped.
   package var ended = 0

@@ -1,11 +1,12 @@
 import Encoding
 
-/// Measures the savings and losses of a prefilter: only stretches of labelled conversations with enough evidence of an
-/// item would be sent to a model.
+/// The figures of `eval --triage`: the savings and losses of a prefilter, if only stretches of labelled conversations
+/// with enough evidence of an item were sent to a model.
 package struct PrefilterTrial: Sendable {
   /// Messages that would be sent together, and the evidence of an item among them; nil for none.
   package typealias Stretch = (messageIds: Set<String>, evidence: Double?)
 
+  /// The figures for one threshold.
   package struct Outcome: Sendable {
     /// The minimum evidence for sending a stretch.
     package let threshold: Double

@@ -1,6 +1,7 @@
 import Encoding
 
-/// The share of judged findings that are items: precision on chats that are not labelled.
+/// The figures of `eval --from-reviews`: the share of judged findings that are items, which is precision on chats that
+/// are not labelled.
 package struct ReviewCard: Sendable {
   /// A finding that a person judged. Its source is the kind of chat.
   package typealias Judged = (

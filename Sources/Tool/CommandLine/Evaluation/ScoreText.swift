@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// Formats figures as text.
+/// Formats the figures of `eval` as tables.
 struct ScoreText {
   let width: Int?
 

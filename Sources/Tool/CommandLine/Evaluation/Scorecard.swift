@@ -1,6 +1,6 @@
 import Encoding
 
-/// The figures of one run over labelled conversations.
+/// The result of `eval`: the figures of one run over labelled conversations.
 package struct Scorecard: Sendable {
   private let model: String
   /// The number of labelled conversations.

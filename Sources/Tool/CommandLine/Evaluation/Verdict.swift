@@ -1,7 +1,7 @@
 package import ActionItems
 import CivilTime
 
-/// The result of one conversation.
+/// The result of one labelled conversation: its counts and its mistakes.
 package struct Verdict: Sendable {
   package let conversationId: String
   package let source: String
@@ -9,6 +9,7 @@ package struct Verdict: Sendable {
   /// The mistakes, in message order.
   package private(set) var errors: [Mistake] = []
 
+  /// A missed item, a false finding or a wrong field.
   package struct Mistake: Hashable, Sendable {
     package var kind: Kind
     package var messageId: String
@@ -40,7 +41,7 @@ package struct Verdict: Sendable {
     let items = items.sorted {
       (place($0.messageId), $0.task, $0.id) < (place($1.messageId), $1.task, $1.id)
     }
-    let pairing = Pairing(gold.items, items)
+    let pairing = LabelMatching(gold.items, items)
     var list = ListCounts()
     for (index, item) in gold.items.enumerated() {
       if let found = pairing.found[index] {

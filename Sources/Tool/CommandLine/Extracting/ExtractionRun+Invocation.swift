@@ -7,6 +7,7 @@ import OfflineModel
 import Store
 import System
 
+/// Makes the parts of a run from a command's settings: `RunOptions`, `RunPlan`, `FeedLoader` and `ExtractionRun`.
 extension RunOptions {
   init(_ settings: Settings) throws {
     self.init()
@@ -42,7 +43,7 @@ extension RunPlan {
     var asked: Asked?
     var second: Asked?
     if case .endpoint(let endpoint, let name) = choice {
-      let connection = try Connection(endpoint, invocation)
+      let connection = try EndpointConnection(endpoint, invocation)
       let name = try await connection.model(named: name ?? (isDryRun ? "MODEL" : nil))
       let concurrency = connection.concurrency()
       let client = try connection.client(
@@ -52,7 +53,8 @@ extension RunPlan {
         asked?.contextTokens = await connection.contextTokens(of: name)
       }
       if let (endpoint, name) = try OpinionOptionSet.second(invocation, first: endpoint) {
-        let other = try Connection(endpoint, invocation, option: OpinionOptionSet.secondBaseURL)
+        let other = try EndpointConnection(
+          endpoint, invocation, option: OpinionOptionSet.secondBaseURL)
         let prices = try OpinionOptionSet.prices(invocation.settings)
         second = Asked(
           try other.client(

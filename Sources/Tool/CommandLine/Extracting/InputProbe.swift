@@ -3,7 +3,7 @@ import Loading
 import Store
 import System
 
-/// Determines whether there is anything to read, without reading all of it.
+/// Finds out whether the paths of `extract` contain any export, without reading all of them.
 enum InputProbe {
   /// Returns whether the paths contain any part of an export. Standard input and pipes cannot be read twice, so the
   /// answer for them is true.
@@ -51,6 +51,7 @@ enum InputProbe {
 
 /// Stops loading at the first part of an export.
 private final class FirstFind: ConversationSink {
+  /// Ends the loading.
   struct Found: Error {}
 
   func begin(_ conversation: Conversation) throws { throw Found() }

@@ -4,7 +4,7 @@ import Store
 import Sync
 import System
 
-/// Items as JSON Lines, in the format of `extract --json`.
+/// Reads items from JSON Lines, in the format of `extract --json`, and adds them to a store for `merge-items`.
 struct ItemLines {
   /// The file; `-` means standard input.
   let path: String
@@ -23,7 +23,7 @@ struct ItemLines {
     let name = InputStream.name(of: path)
     var items: [ActionItem] = []
     var (weight, bad) = (0, 0)
-    let lines = LineFeed(of: path, limit: Self.lineLimit, ahead: 16) { Line($0, $1) }
+    let lines = ParsedLines(of: path, limit: Self.lineLimit, ahead: 16) { Line($0, $1) }
     do {
       for try await line in lines.elements {
         switch line.item {

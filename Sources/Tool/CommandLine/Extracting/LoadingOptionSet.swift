@@ -82,7 +82,7 @@ enum LoadingOptionSet {
   static func filter(_ invocation: Invocation) throws -> ConversationFilter {
     let settings = invocation.settings
     let (first, end) = (
-      try TimeLimit.time(of: since, invocation), try TimeLimit.time(of: until, invocation)
+      try TimeText.time(of: since, invocation), try TimeText.time(of: until, invocation)
     )
     if let first, let end, first.microseconds >= end.microseconds {
       throw CommandFailure(

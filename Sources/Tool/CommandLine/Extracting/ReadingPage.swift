@@ -4,7 +4,7 @@ import Exporting
 import Extraction
 import System
 
-/// The page of `--page`: the chat that a run reads, with its items.
+/// Writes the page of `extract --page`: the chat that a run reads, with its items. `ChatPage` makes the HTML.
 struct ReadingPage {
   let record = ChatRecord()
   private let invocation: Invocation

@@ -3,7 +3,8 @@ import Extraction
 import Store
 import System
 
-/// The files that a run writes for other programs, outside the store.
+/// The files that a run writes for other programs, outside the store: `--summary`, `--metrics`, `--rejected`,
+/// `--answers-log`.
 struct ResultFiles {
   let invocation: Invocation
 

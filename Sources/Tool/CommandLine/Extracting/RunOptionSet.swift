@@ -3,7 +3,7 @@ import OfflineModel
 import System
 import Windowing
 
-/// The options that control a run.
+/// The options that control a run of `extract`. `RunOptions` has their values.
 enum RunOptionSet {
   private static let stream = "; '-' is standard output, with --quiet"
   static let concurrency = Option<Int>.number(

@@ -3,7 +3,7 @@ import Encoding
 import Extraction
 import System
 
-/// Computes how evenly conversations divide into shards.
+/// `inspect --plan`: computes how evenly conversations divide into shards.
 final class ShardPlan: InspectSink {
   private let count: Int
   private var messages: [String: Int] = [:]
@@ -26,6 +26,7 @@ final class ShardPlan: InspectSink {
     self.messages[conversation.id, default: 0] += messages.count(where: filter.takes)
   }
 
+  /// The size of one shard.
   private struct Share {
     var conversations = 0
     var messages = 0

@@ -2,14 +2,16 @@ import Encoding
 import Loading
 import System
 
-/// The files skipped in folders and archives, by kind.
+/// Counts the files that `inspect` skips in folders and archives, by kind, with a few names.
 struct SkippedFiles {
+  /// The reason, and perhaps the file extension.
   private struct Kind: Hashable {
     let reason: PassedReason
     /// The file extension, for files of an unknown format; empty if there is none.
     var ending = ""
   }
 
+  /// The files of one kind.
   private struct Tally {
     let kind: Kind
     var count = 0

@@ -8,7 +8,8 @@ import Store
 import Synchronization
 import System
 
-/// A run that stores its findings.
+/// A run of `extract` or `batch collect` that stores its findings: takes an `ExtractionRun` and writes the run's
+/// history, summary and output. `FilterRun` is the one without a store.
 struct StoredRun {
   let invocation: Invocation
   let plan: RunPlan

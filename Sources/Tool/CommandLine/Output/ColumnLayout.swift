@@ -1,7 +1,8 @@
 import System
 
-/// A column of the list with its width.
+/// A column of `ItemTable`, with its cells and its width.
 struct ColumnLayout {
+  /// The contents of a column.
   enum Part { case id, due, mark, who, task, conversation, pending }
 
   let part: Part

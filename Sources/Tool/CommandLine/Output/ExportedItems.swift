@@ -1,7 +1,7 @@
 import Store
 import System
 
-/// The ids of the items that were exported under a name, in the store's folder.
+/// The ids of the items that `export --new NAME` has written before, in a file of the store's folder.
 struct ExportedItems: Sendable {
   private static let folder = "exported"
   /// The largest accepted file in bytes.

@@ -25,6 +25,7 @@ struct FilterNotes {
   /// Maximum names that are compared.
   private static let most = 5000
 
+  /// The names in the store.
   private struct Names {
     var people: Set<String> = []
     var conversations: Set<String> = []

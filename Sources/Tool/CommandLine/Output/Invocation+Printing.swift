@@ -1,6 +1,7 @@
 import Encoding
 import System
 
+/// Output of a command: JSON, and files that may be standard output.
 extension Invocation {
   var isJSON: Bool { settings.isOn(CommonOptions.json) }
 

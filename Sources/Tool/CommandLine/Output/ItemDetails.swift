@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import System
 
-/// One item with all that is known of it, as lines for people.
+/// The text of `show`: one item with all that is known of it, as lines.
 struct ItemDetails {
   let clock: ItemClock
   /// The id of the store, to name this machine in conflicts.

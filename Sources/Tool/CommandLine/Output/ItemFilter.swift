@@ -5,7 +5,7 @@ import Store
 import Sync
 import System
 
-/// The filter of a list.
+/// The filter that the options of `list`, `export` and `review` describe. `RemoteFilter` is that of a remote.
 struct ItemFilter: Sendable {
   /// The items that the caller may see.
   let shown: RemoteFilter
@@ -47,10 +47,10 @@ struct ItemFilter: Sendable {
       "--archived cannot be used with --overdue or --stale")
     let isOfAny = isArchived || settings.isOn(Options.all) || settings.isOn(Options.removed)
     state = isDone && !isOfAny ? true : isOfAny || wantsDone ? nil : false
-    dueBefore = try TimeLimit.time(of: Options.dueBefore, invocation)
-    since = try TimeLimit.time(of: Options.since, invocation)
-    saidSince = try TimeLimit.time(of: Options.saidSince, invocation)
-    saidUntil = try TimeLimit.time(of: Options.saidUntil, invocation)
+    dueBefore = try TimeText.time(of: Options.dueBefore, invocation)
+    since = try TimeText.time(of: Options.since, invocation)
+    saidSince = try TimeText.time(of: Options.saidSince, invocation)
+    saidUntil = try TimeText.time(of: Options.saidUntil, invocation)
     try refuse(
       if: isStale && isDone,
       "--done and --stale cannot be used together: done items are not stale")

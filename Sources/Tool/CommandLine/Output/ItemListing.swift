@@ -100,6 +100,7 @@ final class ItemListing: Sendable {
 
 /// Items to print, sorted, up to a limit.
 final class ItemRows: Sendable {
+  /// An item with what the list shows next to it.
   struct Row: Sendable {
     let item: ActionItem
     /// Whether a message may have completed it.

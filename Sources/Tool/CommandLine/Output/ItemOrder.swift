@@ -1,6 +1,7 @@
 import ActionItems
 import CivilTime
 
+/// The groups of `list --by`.
 enum ItemGrouping: String, CaseIterable, Sendable {
   case person, conversation, due
 
@@ -39,6 +40,7 @@ enum ItemGrouping: String, CaseIterable, Sendable {
     }
   }
 
+  /// The title of a group, and its place.
   struct Heading: Hashable, Comparable {
     let rank: Int
     let text: String
@@ -49,6 +51,7 @@ enum ItemGrouping: String, CaseIterable, Sendable {
   }
 }
 
+/// The orders of `list --sort`.
 enum ItemOrder: String, CaseIterable, Sendable {
   /// Repository order on the reader's clock.
   case due

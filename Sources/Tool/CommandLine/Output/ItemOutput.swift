@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import System
 
-/// Prints items as a table or as JSON Lines.
+/// Prints the items that a command found or changed, as a table or as JSON Lines. `ItemListing` prints those of `list`.
 struct ItemOutput {
   private let invocation: Invocation
   /// The store of the items; nil if they are not stored.

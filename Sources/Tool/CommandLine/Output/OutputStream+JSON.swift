@@ -5,6 +5,7 @@ import ItemRecords
 import Store
 import System
 
+/// Writing items as JSON Lines.
 extension OutputStream {
   func writeJSON(_ items: [ActionItem]) throws(OutputError) {
     var writer = JSONWriter(escaping: .invisibles)

@@ -1,5 +1,6 @@
 import System
 
+/// The options for the pager.
 extension Pager {
   static let program = Option.text(
     "pager", "COMMAND", "the pager for output longer than the screen"

@@ -9,6 +9,7 @@ struct Paint {
 
   private init(isOn: Bool) { self.isOn = isOn }
 
+  /// The values of `--color`.
   enum Wish: String, CaseIterable { case auto, always, never }
 
   /// Decides about colours. In automatic mode a terminal with escape sequences gets them, unless `NO_COLOR` is set
@@ -21,6 +22,7 @@ struct Paint {
     }
   }
 
+  /// A style, with its number in an escape sequence.
   private enum Style: String {
     case bold = "1"
     case dim = "2"

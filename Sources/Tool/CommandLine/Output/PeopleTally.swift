@@ -1,7 +1,8 @@
 import ActionItems
 
-/// The names of people in items, with how often each occurs.
+/// Counts the names of people in items, for `people`.
 struct PeopleTally {
+  /// A name, with its counts.
   struct Row {
     let name: String
     /// The number of items that the person has to do.

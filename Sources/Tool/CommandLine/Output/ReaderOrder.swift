@@ -12,6 +12,7 @@ final class ReaderOrder<Element: Sendable>: Sendable {
   private let body: @Sendable (Element) throws -> Bool
   private let state = Mutex(State())
 
+  /// The items that still wait.
   private struct State {
     /// Sorted.
     var waiting: [(order: RepositoryOrder, element: Element)] = []

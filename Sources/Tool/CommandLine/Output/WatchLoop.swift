@@ -7,7 +7,8 @@ import Store
 import Synchronization
 import System
 
-/// Reads the change feed whenever the store may have changed, and delivers its events.
+/// The loop of `watch`: reads the change feed whenever the store may have changed, and passes each change to a
+/// `WatchDelivery`.
 ///
 /// Reading and delivery block, on a queue of their own. The next change is read after the previous one was delivered,
 /// so a slow receiver costs no memory.

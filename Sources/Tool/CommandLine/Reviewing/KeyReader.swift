@@ -110,6 +110,7 @@ struct KeyReader: Sendable {
   }
 }
 
+/// A line of text that the user types.
 struct TypedLine: Hashable, Sendable {
   private(set) var text = ""
 

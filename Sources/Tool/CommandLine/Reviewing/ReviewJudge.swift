@@ -3,11 +3,12 @@ import ItemRecords
 import Store
 import System
 
-/// Stores the verdicts of a review. Results are on disk when a method returns.
+/// Applies the verdicts of a review to the store. Results are on disk when a method returns.
 struct ReviewJudge {
   let invocation: Invocation
   let store: ActionItemStore
 
+  /// The item after a verdict.
   struct Outcome: Sendable {
     let known: ItemRecord
     /// The number of the change; nil if nothing changed.

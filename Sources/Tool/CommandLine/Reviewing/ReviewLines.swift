@@ -4,7 +4,8 @@ import ItemRecords
 import Store
 import System
 
-/// A review by a program. Items are written one per line; verdicts are read one per line, and each is answered.
+/// `review --json`: a review by a program. Items are written one per line; verdicts are read one per line, and each is
+/// answered.
 struct ReviewLines {
   let judge: ReviewJudge
   private var invocation: Invocation { judge.invocation }
@@ -15,7 +16,7 @@ struct ReviewLines {
     try await writeItems(ids)
     invocation.console.hint(
       "reading verdicts from standard input, one per line; Ctrl-D ends the input")
-    let lines = LineFeed(limit: Self.longestLine, ahead: 1) {
+    let lines = ParsedLines(limit: Self.longestLine, ahead: 1) {
       line, number -> (bytes: [UInt8]?, number: Int) in
       // The bytes are invalid after the next line.
       if case .bytes(let bytes) = line { return (Array(bytes), number) }

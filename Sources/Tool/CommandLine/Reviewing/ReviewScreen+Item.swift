@@ -5,6 +5,7 @@ import ItemRecords
 import Store
 import System
 
+/// The lines that show the item.
 extension ReviewScreen {
   /// Returns the lines for an item, up to a number of rows.
   func body(_ known: ItemRecord, rows: Int) -> [Line] {

@@ -2,8 +2,9 @@ import ActionItems
 import Extraction
 import System
 
-/// The contents of a review for a terminal's size.
+/// The screen of a review, as lines for a terminal's size. `ReviewTerminal` draws it.
 struct ReviewScreen {
+  /// A line of the screen.
   struct Line: Equatable {
     var text: String
     var style = Style.plain

@@ -2,7 +2,8 @@ import Extraction
 import Store
 import System
 
-/// A review on a terminal. Performs the steps that the review's state asks for.
+/// Runs a review on a terminal: performs the steps that `ReviewState` asks for, with `ReviewTerminal` and
+/// `ReviewJudge`. `ReviewLines` is the review by a program.
 struct ReviewSession {
   let judge: ReviewJudge
   let terminal: ReviewTerminal

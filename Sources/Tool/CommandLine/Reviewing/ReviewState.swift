@@ -200,6 +200,7 @@ extension EditCommand.Words {
 }
 
 extension ReviewState {
+  /// The next step.
   enum Step: Equatable {
     /// Load the item with this id, then call `loaded`.
     case load(String)
@@ -212,6 +213,7 @@ extension ReviewState {
     case quit
   }
 
+  /// The meaning of the next key.
   enum Mode: Hashable {
     case choosing
     case reason(TypedLine)
@@ -222,5 +224,6 @@ extension ReviewState {
     case over
   }
 
+  /// A field that can be edited.
   enum Field: String, CaseIterable { case task, assignee, deadline }
 }

@@ -4,6 +4,7 @@ import System
 
 /// A terminal that shows a review and returns the typed keys.
 final class ReviewTerminal: Sendable {
+  /// An event of the terminal.
   enum Event {
     case keys([ReviewKey])
     /// The screen must be redrawn.

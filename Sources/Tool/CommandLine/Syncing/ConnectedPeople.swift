@@ -4,8 +4,9 @@ import Store
 import Sync
 import System
 
-/// Queries the people connected to a hub, with a short timeout.
-enum PeopleThere {
+/// Asks a hub who is connected, with a short time limit: for `sync --who`, and to warn that another person edits an
+/// item.
+enum ConnectedPeople {
   /// Maximum wait of `sync --who` for a response.
   private static let patience: Duration = .seconds(10)
   /// Maximum wait of an edit, which only prints a warning.

@@ -6,14 +6,16 @@ import Store
 import Sync
 import System
 
-/// The sync state of items for each remote of a store.
+/// The sync state of items for each remote of a store, for `list`, `show` and `--json`.
 struct ItemSync: Sendable {
+  /// Whether a remote has the item.
   enum State: String {
     case pending, synced
     /// The remote's filter excludes the item.
     case filtered
   }
 
+  /// A remote, with all that determines the state of items there.
   private struct Remote {
     let name: String
     /// Items with a change that the remote refused.

@@ -3,6 +3,7 @@ import Sync
 import SyncHub
 import System
 
+/// The options that `peer` and `peer pair` share.
 enum PeerOptionSet {
   static let connect = Option<PeerEndpoint>.value(
     "connect", "HOST:PORT", expected: "an address such as anna.example:7311", isRepeatable: true,

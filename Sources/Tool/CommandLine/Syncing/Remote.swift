@@ -5,7 +5,8 @@ import Store
 import Sync
 import System
 
-/// A remote that a store syncs with.
+/// A remote with everything to sync with it: address, options, token and filter, from the command line and the store.
+/// `RemoteState` is what is stored.
 struct Remote {
   let name: String
   private let invocation: Invocation

@@ -4,8 +4,9 @@ import Store
 import Sync
 import System
 
-/// The metrics of syncs in Prometheus text format, one line per remote.
+/// The results of syncs in the text format of Prometheus (`--metrics`), one line per remote.
 struct SyncMetrics {
+  /// The result of one remote.
   private struct Sample {
     let name: String
     let report: SyncReport
@@ -32,6 +33,7 @@ struct SyncMetrics {
 
   private static let prefix = "actionitems_sync_"
 
+  /// A metric.
   private typealias Figure = (name: String, help: String, value: @Sendable (Sample) -> Int?)
 
   private static let figures: [Figure] = [

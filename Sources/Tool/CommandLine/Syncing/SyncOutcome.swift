@@ -2,7 +2,7 @@ import Encoding
 import Sync
 import System
 
-/// The result of a sync, for display.
+/// The exit status and the sentences about a finished sync. `SyncReport` has the numbers.
 struct SyncOutcome {
   let name: String
   let report: SyncReport

@@ -6,7 +6,7 @@ import Store
 import Sync
 import System
 
-/// The report of `sync --status` for each remote.
+/// `sync --status`: the stored progress of each remote.
 struct SyncStatus {
   private let invocation: Invocation
   private let store: ActionItemStore
