@@ -2,7 +2,7 @@ import CivilTime
 import Encoding
 import Synchronization
 
-/// The date words and phrases of all supported languages.
+/// The date words and phrases of several languages at once, made of their `Language` tables for fast lookup.
 final class DateLexicon: Sendable {
   /// All meanings; the first one stands for unknown words.
   let words: [DateWord]

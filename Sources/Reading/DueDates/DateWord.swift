@@ -1,6 +1,6 @@
 import CivilTime
 
-/// All meanings of a word or of a fixed phrase.
+/// All meanings that a word or a fixed phrase can have in a date, as an entry of `DateLexicon`.
 struct DateWord {
   var roles: DateRoles = []
   /// Roles that the word has only in texts of its own language, because another language uses it too.

@@ -1,6 +1,6 @@
 package import CivilTime
 
-/// A deadline stated by a text, with its words.
+/// A deadline that `DueDateReader` finds in a text, with the place and the form of its words.
 package struct DueDate: Equatable, Sendable {
   /// The day in the zone that the words name, or else in the reader's zone.
   package var date: CivilDate

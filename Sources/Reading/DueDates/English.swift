@@ -1,5 +1,6 @@
 import CivilTime
 
+/// The English words and phrases for deadlines. Its holidays are in `EnglishHolidays.swift`.
 extension Language {
   /// English, with the abbreviations of chats.
   package static let english = Language(

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Tables of entries in one text.
+/// Makes the entries of a language from tables in one text: weekdays, months, numbers and holidays.
 extension [Language.Entry] {
   /// Makes entries of the weekdays from Monday on, separated by white space; `-` marks a day without a form.
   static func weekdays(_ forms: String, _ roles: DateRoles = []) -> Self {

@@ -1,5 +1,6 @@
 import CivilTime
 
+/// The German words and phrases for deadlines, holidays included.
 extension Language {
   /// German.
   package static let german = Language(

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The rule that gives a holiday's day in each year.
+/// The rule by which a holiday's day follows from the year, such as "the fourth Thursday of November".
 enum HolidayRule: Hashable, Sendable {
   /// The same day every year.
   case fixed(MonthDay)

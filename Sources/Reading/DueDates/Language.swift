@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The words of a language for deadlines.
+/// The words that a language has for deadlines.
 ///
 /// Each language is one file that fills this in. The grammar knows only the roles of words and is the same for all
 /// languages. Several languages are read at the same time.

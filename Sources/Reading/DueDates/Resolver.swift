@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Works out which day a reading means.
+/// Works out the day and time that a `Reading` means, given when its text was written.
 ///
 /// A deadline lies ahead. A weekday, or a day without a year, is the next one. A bare weekday is never today, because
 /// people call that `today`. Dates that have passed are not deadlines.

@@ -1,4 +1,4 @@
-/// A word, a number or a mark of a text.
+/// A word, a number or a punctuation mark of a text. It is not a token of a language model.
 ///
 /// Adjacent letters and digits are separate tokens: `3pm` is a number and a word.
 struct Token {

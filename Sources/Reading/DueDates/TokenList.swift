@@ -1,4 +1,4 @@
-/// The tokens of a text, with properties of the whole text.
+/// All tokens of a text, with properties of the whole text. `WordScanner` finds them one by one.
 struct TokenList {
   var tokens: [Token] = []
   /// Whether any token could be part of a date. Most texts have none and are finished then.

@@ -1,9 +1,9 @@
 import Encoding
 
-/// Builds the form for looking up a word: lower case, without apostrophes, and with `ae`, `oe`, `ue` and `ss` for `ä`,
-/// `ö`, `ü` and `ß`.
+/// Hashes the folded form of a word, for lookup in `DateLexicon`: lower case, without apostrophes, and with `ae`, `oe`,
+/// `ue` and `ss` for `ä`, `ö`, `ü` and `ß`.
 ///
-/// Only a 64-bit hash (FNV-1a) is kept. No two words of a lexicon share a hash. A chance collision with a word of a
+/// Only the 64-bit hash (FNV-1a) is kept. No two words of a lexicon share a hash. A chance collision with a word of a
 /// text is practically impossible. A deliberate one would only be read as the other word, which its author could have
 /// written anyway.
 struct WordFolding {

@@ -1,4 +1,4 @@
-/// Scans the bytes of a text for tokens.
+/// Finds the next token in the bytes of a text and looks its word up in the lexicon.
 struct WordScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   let lexicon: DateLexicon

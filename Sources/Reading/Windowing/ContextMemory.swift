@@ -1,6 +1,6 @@
 import ActionItems
 
-/// The latest messages of a conversation and its threads, kept as context for the next window.
+/// The latest messages of a conversation and of its threads, which `WindowBuilder` puts before a window as context.
 struct ContextMemory: Sendable {
   private let settings: WindowBuilder.Settings
   /// The latest messages of people, in any thread.

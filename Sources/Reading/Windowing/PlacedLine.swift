@@ -1,6 +1,6 @@
 import ActionItems
 
-/// A message with its position in the stream and its cost in tokens.
+/// A message inside `WindowBuilder`, with its position in the conversation and its cost in tokens.
 struct PlacedLine: Sendable {
   let line: Window.Line
   let place: Int

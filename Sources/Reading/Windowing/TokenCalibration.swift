@@ -1,4 +1,4 @@
-/// Corrects token estimates by an endpoint's counts.
+/// Corrects `TokenEstimate` by an endpoint's counts: the ratio of counted to estimated tokens in a run.
 package struct TokenCalibration: Hashable, Sendable {
   private var estimated = 0
   private var counted = 0

@@ -1,6 +1,6 @@
 import ActionItems
 
-/// A rough estimate of the tokens of a text.
+/// A rough estimate of how many tokens a language model needs for a text.
 ///
 /// Tokenisers for English use about one token for four letters, and about one for each character of less common
 /// scripts. The endpoint supplies exact counts.

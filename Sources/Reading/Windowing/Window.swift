@@ -1,8 +1,8 @@
 package import ActionItems
 
-/// A range of one conversation that is read at once.
+/// A stretch of one conversation that a model reads at once.
 ///
-/// Items are searched in its new lines; the other lines are context.
+/// Items are searched in its new lines; the other lines are context. `WindowBuilder` cuts it.
 package struct Window: Sendable {
   /// The conversation, as known when the window was cut.
   package var conversation: Conversation

@@ -11,6 +11,7 @@ package struct WindowBuilder: Sendable {
   package struct Settings: Hashable, Sendable {
     /// Estimated tokens of the new messages in a window.
     package var tokens: Int
+    /// Maximum messages of context before the new ones.
     package var contextBefore: Int
     /// Maximum messages of context after the new ones, if those were read before.
     package var contextAfter: Int

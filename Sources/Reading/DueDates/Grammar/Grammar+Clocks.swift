@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Times of day.
+/// Times of day in digits: `15:30`, `5pm`, `3-4pm`. `Grammar+SpokenTimes` has those in words.
 extension Grammar {
   /// The words before a time, which decide what can be read as one.
   enum ClockContext {

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Calendar dates.
+/// Calendar dates with a month, in numbers or by name: `2026-05-03`, `5/12`, `3 May`.
 extension Grammar {
   /// Reads a date in numbers, with a month's name, or only a day of the month.
   func calendarDate(at index: Int) -> Found? {

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Days of the month without the month's name.
+/// Days of a month that is not named: `the 15th`, `20th of next month`.
 extension Grammar {
   /// Reads `the 15th`, `20th of next month`, `den 15.`
   func dayOfMonth(at start: Int) -> Found? {

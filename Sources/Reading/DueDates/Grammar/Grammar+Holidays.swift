@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Holidays, and days counted within a month.
+/// Holidays, and days counted within a month or another period: `last Monday of March`.
 extension Grammar {
   /// Reads `Thanksgiving`, `next Christmas`, `Easter 2027`, `Diwali in 3 years`.
   func holiday(at start: Int) -> Found? {

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Days that do not exist.
+/// Calendar dates that do not exist, such as `31 June`.
 extension Grammar {
   /// Reads `31 June`, `August 32`, `30/2/2027`, `2027-02-30`.
   ///

@@ -1,4 +1,4 @@
-/// Numbers and lengths of time.
+/// Numbers in words and digits, and lengths of time: `twenty-five`, `15th`, `2 hours`. `Grammar+Spans` uses them.
 extension Grammar {
   /// Reads a whole number in words or digits: `3`, `twenty-five`, `a couple of`.
   func cardinal(at index: Int) -> (value: Int, end: Int)? {

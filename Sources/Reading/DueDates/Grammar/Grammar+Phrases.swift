@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Combines parts: `Friday`, `the 3rd` and `5pm` are one deadline.
+/// Reads a whole deadline. It combines what the other rules read: `Friday`, `the 3rd` and `5pm` are one deadline.
 extension Grammar {
   /// Whether a phrase may begin with a token.
   ///

@@ -1,4 +1,4 @@
-/// The words before a date.
+/// What the words before a date say about it.
 struct Prefix {
   /// The first token of the whole expression.
   var start: Int
@@ -17,6 +17,7 @@ struct Prefix {
   var isNoDeadline = false
 }
 
+/// The words before a date: prepositions and words that rule out a deadline.
 extension Grammar {
   /// Reads the prepositions before a date, from right to left, but not left of `limit`.
   func prefix(before start: Int, limit: Int) -> Prefix {
@@ -83,16 +84,4 @@ extension Grammar {
     let counted: DateRoles = [.cardinal, .ordinal, .unit, .weekday, .dayPart, .month, .weekend]
     return isNumber(index + 1) || has(index + 1, counted)
   }
-}
-
-/// The statement made by the words from one place on.
-struct DateStatement {
-  /// The deadline, if there is one.
-  var dueDate: DueDate?
-  /// Whether the words alone are not a deadline but may be meant as one: `ETA 1 day`.
-  var isLoose = false
-  let reading: Reading
-  let prefix: Prefix
-  /// The token to continue at; the first token itself if the words may still be part of something else.
-  let end: Int
 }

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Lengths of time that lead to a day.
+/// Lengths of time that lead to a day: `in two weeks`, `a week after Easter`.
 extension Grammar {
   /// Reads `in two weeks`, `within 3 days`, `the next 2 days`, `3 days from now`, `a week after Easter`.
   ///

@@ -1,4 +1,4 @@
-/// Spoken times of day: `half past three`, `ten thirty`, `noon`.
+/// Times of day in words: `half past three`, `ten thirty`, `noon`.
 extension Grammar {
   /// Reads a time in words.
   func words(at index: Int, _ context: ClockContext) -> Time? {

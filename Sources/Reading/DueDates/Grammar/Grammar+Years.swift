@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Years.
+/// The years of dates, in four digits, in two, or in words.
 extension Grammar {
   /// Reads four digits that are a year rather than a time: from 1900 to fifty years from now.
   func fullYear(at index: Int) -> Int? {

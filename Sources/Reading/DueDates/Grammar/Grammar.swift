@@ -4,7 +4,7 @@ import CivilTime
 ///
 /// The grammar is a set of small rules. Each looks at the roles of the tokens from one place on. It returns what it
 /// read and where it stopped. There are rules for clock times (`Grammar+Clocks`), calendar dates (`Grammar+Dates`),
-/// weekdays, spans, periods and holidays, in files of those names. `Grammar+Phrases` combines their readings, and the
+/// named days, spans, periods and holidays, in files of those names. `Grammar+Phrases` combines their readings, and the
 /// resolver turns the result into a day. No rule looks at more than a handful of tokens, so the time is linear.
 struct Grammar {
   let bytes: UnsafeBufferPointer<UInt8>

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The days that an expression commonly means besides the preferred one.
+/// The days that a `Reading` commonly means besides the preferred one.
 ///
 /// This covers only what the rule that reads the words knows. `Resolver.others` adds what any weekday or week leaves
 /// open.

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The meaning of a phrase as a deadline, before the day is resolved.
+/// What the grammar understood of a phrase. `Resolver` works out the day.
 struct Reading {
   var day: Day?
   /// The weekday next to a date that already gives the day.

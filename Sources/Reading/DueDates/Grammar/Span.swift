@@ -1,6 +1,6 @@
 import CivilTime
 
-/// A length of time, in the units of its words.
+/// A length of time such as `two weeks`, in the units of its words.
 struct Span: Equatable {
   var months = 0
   var days = 0

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Whether numbers next to other parts are a day, a time or neither.
+/// Decides whether ambiguous numbers are a day, a time or neither, by the words next to them.
 extension Grammar {
   /// Whether numbers with a full stop are more likely a date than a time: `20.03.`
   func isRatherDate(_ index: Int) -> Bool {

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Named days: weekdays, and days relative to today.
+/// Days with names: weekdays, days relative to today, and parts of a day.
 extension Grammar {
   /// Reads `this`, `next`, `the coming` or `last`, with articles around it.
   func qualifier(at start: Int) -> (which: Which, end: Int) {

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Other meanings of a statement's words.
+/// The other days that a statement's words may mean, and words that only hint at a deadline.
 extension Grammar {
   /// Returns the other days that a statement's words may mean: sorted, unique, none in the past, at most a hundred.
   func others(of stated: DateStatement, at start: Int) -> [CivilDate] {

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Other days that the same words may mean.
+/// The other days that a reading may mean, besides the one that `date(of:)` prefers.
 extension Resolver {
   /// Returns the days that a reading may mean besides the one from `date(of:)`, unordered, past days included.
   func others(of reading: Reading, isVague: Bool) -> [CivilDate] {

@@ -1,0 +1,11 @@
+/// What the grammar found in the words from one place of a text on: a deadline, a hint at one, or neither.
+struct DateStatement {
+  /// The deadline, if there is one.
+  var dueDate: DueDate?
+  /// Whether the words alone are not a deadline but may be meant as one: `ETA 1 day`.
+  var isLoose = false
+  let reading: Reading
+  let prefix: Prefix
+  /// The token to continue at; the first token itself if the words may still be part of something else.
+  let end: Int
+}
