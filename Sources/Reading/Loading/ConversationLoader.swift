@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// Reads chat exports of every known format and passes on their conversations.
+/// The entry point of loading: reads chat exports of every known format and passes their conversations to a sink.
 ///
 /// The format is recognised by content. A loader blocks on files and belongs on its own thread.
 package struct ConversationLoader: Sendable {

@@ -114,7 +114,6 @@ extension LoadingError: CustomStringConvertible {
 }
 
 extension LoadingError.Reason: CustomStringConvertible {
-  /// The sentence for the user.
   package var description: String {
     switch self {
     case .system(.symbolicLink): "its symbolic links form a loop"

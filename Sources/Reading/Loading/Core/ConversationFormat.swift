@@ -54,7 +54,7 @@ extension ConversationFormat {
   }
 }
 
-/// The user's options for a format, and the sink that it reports to.
+/// What a format gets to read its input: the user's options, the sink, and what was read before.
 struct LoadingContext {
   let options: LoadingOptions
   /// Receives what is found, on this thread.
@@ -105,7 +105,7 @@ final class Leftovers {
   var isEmpty: Bool { files.isEmpty && folders.isEmpty }
 }
 
-/// The folders and files that were read.
+/// The folders and files of an input that were read, so that none is read twice.
 final class WalkedFolders {
   private var seen: Set<FileIdentity> = []
   private var linked: Set<FileIdentity> = []
@@ -124,7 +124,7 @@ final class WalkedFolders {
   }
 }
 
-/// A format's name and how to get such a file.
+/// The names of a format for users, and how to get such a file.
 package struct FormatDescription: Hashable, Sendable {
   /// The name in output, such as `slack`.
   package let name: String

@@ -1,6 +1,6 @@
 package import ActionItems
 
-/// Receives the results of a loader, in the order of the export.
+/// Receives what `ConversationLoader` reads, in the order of the export.
 ///
 /// All calls come from one thread. A conversation is one `begin`, any number of `add`, and one `end`. It may begin
 /// several times if several files hold parts of it. An error that a sink throws ends the loading.
@@ -84,7 +84,7 @@ package struct ConversationReport: Sendable {
   }
 }
 
-/// The reason why a record was skipped. It never contains text from the export.
+/// The reason why a record of a file was skipped. `PassedReason` is about whole files and folders.
 enum SkipReason: String {
   case deleted = "deleted"
   case duplicate = "repeated"

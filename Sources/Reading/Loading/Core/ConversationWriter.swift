@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Writes one conversation to the sink.
+/// Writes one conversation of an export to the sink, message by message.
 ///
 /// It gives people unique names and messages ids, time zones and digests. It drops duplicates, counts records and
 /// reports damage.
@@ -99,7 +99,6 @@ struct ConversationWriter {
   /// Counts a record that is too long to read.
   mutating func noteTooLong(at offset: Int) { lose(JSONError(.tooLong(limit: limit), at: offset)) }
 
-  /// Adds a warning for the user.
   mutating func warn(_ sentence: String) { warn(LoadingWarning(sentence)) }
 
   /// Adds a warning, unless it counts nothing.

@@ -1,6 +1,6 @@
 import Encoding
 
-/// The damage in files: the first error of each file, and the number of further errors.
+/// The damage found in files, to be reported: the first error of each file, and the number of further errors.
 struct Damages: Sendable {
   private var found: [(path: String, first: JSONError, more: Int)] = []
 

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// How to read one conversation.
+/// How the second pass reads one conversation of an `ExportIndex`.
 struct ConversationReading {
   var conversation: Conversation
   /// Warnings for the user.
@@ -10,6 +10,7 @@ struct ConversationReading {
   let read: (RecordSource, inout ConversationWriter) throws -> RecordOutcome
 }
 
+/// The second pass: reads the indexed conversations and hands them to the sink.
 extension ExportIndex {
   /// Returns how to read a conversation, given its name and the details from the first pass.
   typealias Opening = @Sendable (String, Details) -> ConversationReading

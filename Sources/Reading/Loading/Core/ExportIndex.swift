@@ -1,8 +1,8 @@
 import ActionItems
 import Encoding
 
-/// The first pass over files that belong together. It finds their conversations, the offsets of their messages,
-/// skipped records and damage.
+/// The first pass over files that belong together. It finds conversations, the offsets of their messages (in a
+/// `RecordIndex`), skipped records and damage.
 struct ExportIndex<Details: Sendable> {
   let context: LoadingContext
   let format: FormatDescription

@@ -1,6 +1,6 @@
 import Encoding
 
-/// The keys that the beginning of a JSON text shows.
+/// The keys at the beginning of a JSON text, by which a format is recognised.
 struct JSONOutline {
   /// Whether the value is an array.
   let isArray: Bool

@@ -1,8 +1,8 @@
 import Encoding
 
-/// The members of one JSON object as slices of the text. Values are decoded only when asked for.
+/// One JSON object of an export, as slices of its text. Values are decoded only when asked for.
 ///
-/// It is valid while the text is, until its buffer reads the next record.
+/// It is valid while the text is, until its buffer reads the next record. `GenericRecord` has any program's names.
 struct JSONRecord {
   /// A member and the offset of its value, in bytes from the start of the record.
   fileprivate struct Member {

@@ -1,5 +1,6 @@
 import Encoding
 
+/// Reads the records and small values of an export from a stream.
 extension JSONStream {
   /// Reads an array of objects and calls `take` with each and its offset. An element that is damaged, too long or not
   /// an object is passed as its error, and reading goes on. An error that `take` throws is passed to it in the same

@@ -1,5 +1,6 @@
 import Encoding
 
+/// Texts, fields and lists in the JSON values of exports.
 extension JSONValue {
   /// A string that is not empty, or a number as it is written.
   var text: String? {
@@ -12,9 +13,7 @@ extension JSONValue {
 
   /// The texts of the members that have one.
   func texts(_ keys: String...) -> [String] { keys.compactMap { self[$0]?.text } }
-}
 
-extension JSONValue {
   /// The fields of a card as `Status: done`. `plain` returns the text of a title or value.
   func fields(
     _ title: String, _ plain: (JSONValue?) -> String = { $0?.text ?? "" }

@@ -1,5 +1,6 @@
 import Encoding
 
+/// Reads the lists in an export, such as people and channels, that belong to its messages.
 extension LoadingContext {
   /// Reads the lists among files, such as people and places, and returns the files that hold messages.
   ///

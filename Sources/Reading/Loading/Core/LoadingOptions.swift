@@ -2,7 +2,7 @@ import ActionItems
 import Archives
 package import CivilTime
 
-/// The user's knowledge about the exports, which they do not contain themselves.
+/// The options of loading: what the user knows about the exports, limits, and who follows the reading.
 package struct LoadingOptions: Sendable {
   /// The zone of times without one.
   package var zone: Zone
@@ -39,7 +39,6 @@ package struct LoadingOptions: Sendable {
   /// The absolute path, if the working folder is known.
   package func location(of path: String) -> String { DiskPath(path, from: workingFolder).location }
 
-  /// The limits for archives.
   var archiveLimits: ArchiveLimits {
     var limits = ArchiveLimits()
     if let archiveRatio { limits.ratio = archiveRatio }

@@ -1,6 +1,6 @@
 import ActionItems
 
-/// Collects what a thread reads into events, with messages in batches, and sends them on in order.
+/// The sink of one reading thread: turns what it reads into events, for `InputOrder` to pass on in order.
 final class LoadingSink {
   private let send: (consuming LoadingEvent) throws -> Void
   private let waitForPipe: (String) throws -> Void
@@ -59,7 +59,7 @@ final class LoadingSink {
   }
 }
 
-/// What a thread reads, or finds out about the input.
+/// A result of a reading thread, or a fact about its input.
 enum LoadingEvent: Sendable {
   case begin(Conversation)
   /// Messages of the conversation that began last.

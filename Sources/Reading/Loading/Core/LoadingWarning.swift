@@ -1,6 +1,6 @@
 import Encoding
 
-/// A sentence about a conversation for the user. It may begin with a count, so that alike ones can be added up.
+/// A warning about a conversation of an export. It may begin with a count, so that `WarningTally` can add them up.
 package struct LoadingWarning: Sendable {
   package var count: Int?
   private let one, many: String

@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// A message as its record has it, before names, zones and ids are resolved.
+/// A message as its record has it, before `ConversationWriter` resolves names, zones and ids.
 struct MessageDraft {
   /// The export's own id; nil to make one.
   var id: String?

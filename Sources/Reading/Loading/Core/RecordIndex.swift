@@ -1,6 +1,6 @@
 import Encoding
 
-/// An index of message offsets by conversation, for one file or concatenated files.
+/// The offsets and times of messages by conversation, in one file or in concatenated files.
 ///
 /// Some files interleave conversations, or start with the newest message. A first pass over the file fills the index.
 /// A second pass reads each conversation's messages by time.

@@ -1,3 +1,4 @@
+/// Replaces references in markup, such as `<@123>`, by names.
 extension String {
   /// Replaces references in the text by what people read. Each reference begins with one of some ASCII marks. `read`
   /// returns its replacement and its end, or nil if the mark is plain text.

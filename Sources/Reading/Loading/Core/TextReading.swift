@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// How a format reads the lines of a text file with one conversation. The format classifies lines; assembling them
+/// A format's way to read the lines of a text file with one conversation. The format classifies lines; assembling them
 /// into messages is done here.
 protocol TextReading {
   /// The separator between the lines of a message.
@@ -17,7 +17,7 @@ protocol TextReading {
     _ raw: Bytes, _ draft: inout TextDraft, to writer: inout ConversationWriter) throws
 }
 
-/// The role of a line.
+/// The role of a line of a text file.
 enum LineMeaning {
   /// The first line of a message.
   case begins

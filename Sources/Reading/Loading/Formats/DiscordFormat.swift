@@ -47,7 +47,7 @@ struct DiscordFormat: ConversationFormat {
   }
 }
 
-/// The channel that an export describes.
+/// The channel that a file of DiscordChatExporter describes.
 struct DiscordChannel {
   let id: String
   let name: String?

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Reads the parts of a page by their classes. A part holds whole groups of messages.
+/// An HTML page of DiscordChatExporter, read in parts by the classes of elements. A part has whole groups of messages.
 struct DiscordPage {
   /// The channel's name, the last line of the preamble without its category.
   private(set) var title: String?

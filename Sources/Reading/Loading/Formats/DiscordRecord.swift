@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// One object of an export's `messages`.
+/// One message in DiscordChatExporter's JSON: an object of `messages`.
 struct DiscordRecord {
   private let record: JSONRecord
   private let type: String?

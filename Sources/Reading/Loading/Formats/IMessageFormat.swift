@@ -31,7 +31,7 @@ struct IMessageFormat: ConversationFormat {
   }
 }
 
-/// Reads a chat. The file has each reply twice: in its thread, and at its place in time.
+/// Reads a chat of imessage-exporter. The file has each reply twice: in its thread, and at its place in time.
 private struct IMessageReading: TextReading {
   /// Whether the next line is the sender's name.
   private var isBeforeSender = false

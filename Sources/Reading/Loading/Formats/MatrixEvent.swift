@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// One event of a room (https://spec.matrix.org/latest/client-server-api/).
+/// One event of a Matrix room (https://spec.matrix.org/latest/client-server-api/).
 struct MatrixEvent {
   private(set) var id: String?
   let sender: String?

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// The place of a post: a team's channel, or a direct channel of some people.
+/// The place of a Mattermost post: a team's channel, or a direct channel of some people.
 struct MattermostChannel {
   var team: String?
   var name: String?
@@ -17,7 +17,7 @@ struct MattermostChannel {
   }
 }
 
-/// The teams, channels and people that a bulk export lists before its posts.
+/// The teams, channels and people that a Mattermost bulk export lists before its posts.
 struct MattermostDirectory {
   private struct Channel {
     var title: String?

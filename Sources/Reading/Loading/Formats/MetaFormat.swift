@@ -67,7 +67,7 @@ struct MetaFormat: ConversationFormat {
   }
 }
 
-/// The properties of a thread in its file.
+/// The properties of a Messenger or Instagram thread.
 struct MetaThread {
   /// The thread's own name, such as `anna_123`, without the folder that it is in.
   let path: String?

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// One document of `rocketchat_message`.
+/// One message of Rocket.Chat: a document of `rocketchat_message`.
 struct RocketChatMessage {
   let row: JSONValue
 

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// The chat or channel of a message.
+/// The chat or channel of a Teams message.
 struct TeamsPlace {
   let chat: String?
   let channel: String?
@@ -28,7 +28,7 @@ struct TeamsPlace {
   }
 }
 
-/// The teams, channels and chats in an archive's lists.
+/// The teams, channels and chats in the lists of a Teams archive.
 struct TeamsDirectory {
   enum List { case teams, channels, chats }
 

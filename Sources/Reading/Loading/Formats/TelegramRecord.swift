@@ -1,12 +1,12 @@
 import ActionItems
 import Encoding
 
-/// One object of a chat's `messages`.
+/// One message in Telegram Desktop's JSON: an object of `messages`.
 struct TelegramRecord {
   private let record: JSONRecord
   private let isService: Bool
   private let text: TelegramText
-  /// What the author did with tasks of a list: these are words of that person.
+  /// The changes that the author made to tasks of a list, which count as their words.
   private let tasks: [String]
   private let namesUnknownTask: Bool
 

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// The channel or direct chat of a message.
+/// The channel or direct chat of a Zulip message.
 struct ZulipPlace {
   /// The kind of place, as written in its id.
   enum Kind: String {
@@ -19,7 +19,7 @@ struct ZulipPlace {
   var id: String { "\(kind.rawValue)/\(numbers.map { String($0) }.joined(separator: ","))" }
 }
 
-/// The people, channels and recipients listed in realm.json.
+/// The people, channels and recipients that a Zulip export lists in realm.json.
 struct ZulipDirectory {
   private var people: ExportPeople
   private var channels: [Int: (name: String?, isPrivate: Bool)] = [:]

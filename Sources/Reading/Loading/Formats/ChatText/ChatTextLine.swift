@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The first line of a message.
+/// The first line of a message in a file that `ChatTextFormat` reads.
 struct ChatTextLine {
   enum Layout {
     /// `10:12`, a tab, the name, a tab, the text; the day is on a line of its own.

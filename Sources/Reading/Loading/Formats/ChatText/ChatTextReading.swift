@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Reads the lines of one file.
+/// Reads the lines of a file for `ChatTextFormat`: the order of dates first, then the messages.
 struct ChatTextReading: TextReading {
   var order = DateOrder.dmy
   private let layout: ChatTextLine.Layout
@@ -118,7 +118,7 @@ struct ChatTextReading: TextReading {
     try plain.withUnsafeBufferPointer { _ = try writer.write(draft, text: $0.trimmed) }
   }
 
-  /// What the programs write in place of pictures and the like.
+  /// The words that the programs write in place of pictures and the like.
   private static let media: [StaticString] = [
     "사진", "이모티콘", "동영상", "Photo", "Emoticons", "Video", "[Photo]", "[Sticker]", "[Video]",
     "[Voice message]", "[写真]", "[スタンプ]", "[動画]", "[ボイスメッセージ]", "[照片]", "[貼圖]", "[影片]",

@@ -1,4 +1,4 @@
-/// Tables of messages with any column names.
+/// Tables of messages as CSV or TSV, with any column names.
 struct DelimitedFormat: ConversationFormat {
   private(set) var description = FormatDescription(
     name: "csv", platform: "csv", title: "CSV or TSV",

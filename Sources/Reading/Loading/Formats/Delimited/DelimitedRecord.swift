@@ -1,4 +1,4 @@
-/// One record of a text table: delimited fields, quoted if they contain delimiters or line ends (RFC 4180).
+/// One record of a CSV or TSV table: delimited fields, quoted if they contain delimiters or line ends (RFC 4180).
 struct DelimitedRecord {
   /// The range of a field without its quotes.
   private struct Field {

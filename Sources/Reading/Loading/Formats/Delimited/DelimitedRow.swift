@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// One record of a table, accessed by the roles of its columns.
+/// One message of a table: a `DelimitedRecord`, accessed by the roles of its columns.
 struct DelimitedRow {
   private let record: DelimitedRecord
   private let header: DelimitedHeader
@@ -37,7 +37,7 @@ struct DelimitedRow {
 
   var time: WrittenTime? { writtenTime?.withUnsafeBufferPointer { WrittenTime($0) } }
 
-  /// Whether the message is that of whoever exports, whom iMazing and Discord's data package do not name.
+  /// Whether the exporting user wrote the message. iMazing and Discord's data package do not name that user.
   private var isOwn: Bool {
     text(.kind)?.lowercased() == "outgoing"
       || (header[.sender] ?? header[.senderId]) == nil && header.attachments != nil

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// The properties of a conversation object, apart from its messages.
+/// The properties of a conversation in JSON of any program, apart from its messages.
 struct GenericConversation {
   var id: String?
   var title: String?

@@ -1,7 +1,7 @@
 import CivilTime
 import Encoding
 
-/// The first pass over a JSON file: its conversations and the places of their messages.
+/// The first pass over JSON of any program: its conversations and the places of their messages.
 struct GenericIndex {
   /// The places of the messages.
   ///

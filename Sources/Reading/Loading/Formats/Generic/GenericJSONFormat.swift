@@ -1,6 +1,6 @@
 import Encoding
 
-/// Conversations in plain JSON with any field names.
+/// Conversations in JSON of any program, with any usual field names.
 struct GenericJSONFormat: ConversationFormat {
   let description: FormatDescription
   /// Whether each line is a message or a conversation.

@@ -1,6 +1,6 @@
 import ActionItems
 
-/// The people of a conversation, combined from its list of participants and its speakers.
+/// The people of a conversation in JSON of any program, combined from its list of participants and its speakers.
 ///
 /// A list may have only names or only ids, names with ids, or other ids than the messages.
 struct GenericPeople {

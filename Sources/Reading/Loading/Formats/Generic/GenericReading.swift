@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Turns the records of one conversation into drafts, in order of time.
+/// The second pass over JSON of any program: turns the records of one conversation into drafts, in order of time.
 struct GenericReading {
   private var people: GenericPeople
 

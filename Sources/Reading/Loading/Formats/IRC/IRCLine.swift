@@ -14,6 +14,7 @@ enum IRCLayout {
   case masks
 }
 
+/// One line of an IRC log, read in a layout: its time and its body.
 struct IRCLine {
   let stamp: IRCStamp?
   let body: Body

@@ -1,4 +1,4 @@
-/// Names of people, bots and channels on IRC.
+/// Recognises the names of people, bots and channels on IRC.
 enum IRCNick {
   /// The nick without its rank sign, or nil if it cannot be a nick.
   static func plain(_ written: Bytes) -> Bytes? {

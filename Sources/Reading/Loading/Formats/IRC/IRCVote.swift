@@ -1,4 +1,4 @@
-/// The layout of a log's lines, found by a vote of its first lines.
+/// The layout of an IRC log's lines, found by a vote of its first lines.
 struct IRCVote {
   /// The layout, or nil if this is not an IRC log.
   private(set) var layout: IRCLayout?

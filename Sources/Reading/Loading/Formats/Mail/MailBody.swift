@@ -49,8 +49,8 @@ struct MailBody {
     let charset = headers.parameter("charset", of: "content-type")
     let bytes =
       switch headers.kind("content-transfer-encoding") {
-      case "base64": MailWords.base64(body)
-      case "quoted-printable": MailWords.quotedPrintable(body)
+      case "base64": MailEncoding.base64(body)
+      case "quoted-printable": MailEncoding.quotedPrintable(body)
       default: Array(body)
       }
     let plain = bytes.filter { $0 != 0x0D }
@@ -60,7 +60,7 @@ struct MailBody {
         return text.withUTF8 { String(decoding: $0.trimmed, as: UTF8.self) }
       }
       unreadCharset = charset?.lowercased() ?? "unknown"
-      return MailWords.string(bytes.trimmed, charset: charset)
+      return MailEncoding.string(bytes.trimmed, charset: charset)
     }
   }
 

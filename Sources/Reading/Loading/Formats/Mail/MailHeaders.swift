@@ -35,7 +35,7 @@ struct MailHeaders {
   func raw(_ name: String) -> [UInt8]? { fields[name] }
 
   /// Returns a field with its encoded words decoded.
-  func text(_ name: String) -> String? { fields[name].map { MailWords.decode($0) } }
+  func text(_ name: String) -> String? { fields[name].map { MailEncoding.decode($0) } }
 
   /// Returns the first part of a field in lower case: `text/plain` of `Text/Plain; charset=utf-8`.
   func kind(_ name: String) -> String? {
@@ -75,7 +75,7 @@ struct MailHeaders {
       } else {
         value = value.prefix { $0 != UInt8(ascii: ";") && $0 > 0x20 }
       }
-      if key == wanted { return MailWords.decode(Array(value)) }
+      if key == wanted { return MailEncoding.decode(Array(value)) }
       rest = rest[value.endIndex...]
     }
     return nil

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// The people and conversations in an export's index files, and the reading of day files with them.
+/// The people and conversations in a Slack export's index files, and the reading of day files with them.
 struct SlackWorkspace {
   /// The index files and the kind of conversations in each.
   static let indexes: [(file: String, kind: Conversation.Kind)] = [

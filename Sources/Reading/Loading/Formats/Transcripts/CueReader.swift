@@ -1,4 +1,4 @@
-/// The words that one speaker says from a given time.
+/// The words that one speaker of a transcript says from a given time.
 struct Turn {
   /// Milliseconds from the start, or after midnight; nil if missing or unreadable.
   var start: Int?
@@ -24,7 +24,7 @@ struct Turn {
   }
 }
 
-/// Assembles turns from the lines of a file.
+/// Assembles turns from the lines of a transcript: `CueReader` or `NotesReader`.
 protocol TurnReader {
   /// The number of blocks or lines outside of any turn.
   var notes: Int { get }

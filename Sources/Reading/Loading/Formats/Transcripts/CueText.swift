@@ -1,6 +1,6 @@
 import Encoding
 
-/// The text of a cue, split by speaker.
+/// The text of a WebVTT or SRT cue without its tags, split by speaker.
 struct CueText {
   /// The words of one speaker.
   struct Part: Equatable {

@@ -32,7 +32,6 @@ struct MeetingChatLine {
     }
   }
 
-  /// Reads a line.
   init?(_ line: Bytes) {
     var cursor = ByteCursor(line)
     date = Self.date(&cursor)

@@ -8,7 +8,6 @@ enum WhatsAppText {
   case system(Bytes)
   case skipped(SkipReason)
 
-  /// Reads a raw text of the file.
   static func read<Result>(
     raw: Bytes, isOwn: Bool, _ body: (Self) throws -> Result
   ) rethrows -> Result {

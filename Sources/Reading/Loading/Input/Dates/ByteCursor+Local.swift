@@ -1,4 +1,4 @@
-/// Reads numbers and separators of dates as phones around the world write them.
+/// Reads the numbers, words and marks of dates as phones around the world write them, for `LocalClock` and others.
 ///
 /// Digits may be of any script. Invisible direction marks may stand anywhere.
 extension ByteCursor {

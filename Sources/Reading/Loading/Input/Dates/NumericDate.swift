@@ -1,6 +1,6 @@
 import CivilTime
 
-/// A date of three numbers whose order is not yet known.
+/// A date of three numbers, such as `31.01.26`, whose order is not yet known.
 struct NumericDate: Equatable {
   var first: Int
   var second: Int

@@ -1,7 +1,7 @@
 import Archives
 import Synchronization
 
-/// The limit on bytes unpacked from one packed file, including all nested archives.
+/// The limit on the bytes unpacked from one archive or gzip file, with all archives in it, against zip bombs.
 ///
 /// Each archive has limits of its own. Nested archives multiply those, but not this one.
 final class ExpansionBudget: Sendable {

@@ -2,7 +2,7 @@ import Encoding
 import Synchronization
 import System
 
-/// Watches which files are read, and can refuse files.
+/// Follows which files are read, and can refuse files that may crash the program.
 package protocol FileWatch: AnyObject, Sendable {
   /// Called before a file is read; throws `LoadingError` if it must not be read now.
   func check(_ file: FileStamp) throws(LoadingError)

@@ -1,4 +1,4 @@
-/// Compression formats that are recognised but not supported.
+/// Archive and compression formats that are recognised but not read.
 package enum ForeignPacking: String, CaseIterable, Sendable {
   case bzip2
   case xz

@@ -12,7 +12,7 @@ final class UnpackingEnd: Sendable {
   func note(_ error: LoadingError) { noted.withLock { $0 = $0 ?? error } }
 }
 
-/// Unpacks a member of an archive or a gzip file.
+/// The unpacked bytes of an archive's member or a gzip file, as a source.
 final class UnpackedBytes<Reader: ByteStream & ~Copyable>: ByteSource {
   private var reader: Reader
   private let path: String

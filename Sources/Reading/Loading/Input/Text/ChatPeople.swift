@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// The speakers of a chat, found in a first pass, up to a limit.
+/// The names of the speakers in a text file, found in a first pass to tell the kind of chat.
 struct ChatPeople {
   private var written: [[UInt8]] = []
   private var numbers = NameNumbers()

@@ -1,6 +1,6 @@
 import Encoding
 
-/// The speakers of a text file, each under the name that the file uses.
+/// The senders of a text file by number, with the names that the file uses and those that are shown.
 struct SenderTable {
   private var senders: [MessageDraft.Sender] = []
   private var numbers = NameNumbers()

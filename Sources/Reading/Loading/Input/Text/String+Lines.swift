@@ -1,3 +1,4 @@
+/// Text of several lines: quoted, joined, or blank.
 extension StringProtocol {
   /// The lines prefixed with `> `, with the speaker's name before the first.
   func quoted(from name: String? = nil) -> String {

@@ -1,6 +1,6 @@
 import Encoding
 
-/// The lines of a text file from its start, without a byte order mark.
+/// Reads the lines of a text file one by one, without a byte order mark.
 struct TextLines: ~Copyable {
   private var lines: LineStream
   /// The length of the byte order mark before the last line.

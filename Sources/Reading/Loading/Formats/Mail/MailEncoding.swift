@@ -1,7 +1,7 @@
 import Encoding
 
-/// The encodings of mail: encoded words in headers (RFC 2047), and bodies (RFC 2045, section 6).
-enum MailWords {
+/// Decodes mail: encoded words in headers (RFC 2047), and quoted-printable and base64 bodies (RFC 2045, section 6).
+enum MailEncoding {
   /// Decodes encoded words such as `=?utf-8?Q?…?=` in a text.
   static func decode(_ bytes: [UInt8]) -> String {
     bytes.withUnsafeBufferPointer { bytes in
