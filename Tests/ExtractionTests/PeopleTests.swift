@@ -111,7 +111,7 @@ import Testing
     ])
     for written in written + [listed] {
       #expect(people.match(written)?.name == listed, "\(name): \(written)")
-      if let field = ReplyField.meaningful(written) {
+      if let field = FieldText.meaningful(written) {
         #expect(people.match(field)?.name == listed, "\(name): \(field)")
       }
     }

@@ -18,7 +18,7 @@ import Testing
       ("3 (high)", .high), ("whatever", .medium), ("P7", .medium), ("", .medium), (nil, .medium),
     ] as [(String?, Priority)])
   func `an unknown priority is medium`(written: String?, priority: Priority) {
-    #expect(ReplyField.priority(written) == priority)
+    #expect(FieldText.priority(written) == priority)
   }
 
   @Test(

@@ -12,7 +12,7 @@ import Testing
     var now = Pacing.start
     var day = "2026-01-05"
 
-    init(concurrency: Int = 4, _ limits: AskingLimits = AskingLimits()) {
+    init(concurrency: Int = 4, _ limits: RequestLimits = RequestLimits()) {
       pacer = Pacer(limits: limits, concurrency: concurrency)
     }
 
@@ -153,9 +153,9 @@ import Testing
         0,
         .tokens(10, isPerDay: false)
       ),
-    ] as [(String, AskingLimits, Int, LimitReached)])
+    ] as [(String, RequestLimits, Int, LimitReached)])
   func `a budget is used up and not passed`(
-    name: String, limits: AskingLimits, count: Int, reached: LimitReached
+    name: String, limits: RequestLimits, count: Int, reached: LimitReached
   ) throws {
     var bench = Bench(limits)
     // A request uses 110 tokens and costs 0.00012.

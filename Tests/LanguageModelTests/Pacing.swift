@@ -4,8 +4,8 @@
 enum Pacing {
   static let start = 1_767_600_000_000
 
-  static func limits(_ set: (inout AskingLimits) -> Void) -> AskingLimits {
-    var limits = AskingLimits()
+  static func limits(_ set: (inout RequestLimits) -> Void) -> RequestLimits {
+    var limits = RequestLimits()
     set(&limits)
     return limits
   }

@@ -19,7 +19,7 @@ import Testing
   }
 
   static func gate(
-    _ clock: Clock, concurrency: Int, _ set: (inout AskingLimits) -> Void = { _ in }
+    _ clock: Clock, concurrency: Int, _ set: (inout RequestLimits) -> Void = { _ in }
   ) -> RequestGate {
     RequestGate(
       pacer: Pacer(limits: Pacing.limits(set), concurrency: concurrency),

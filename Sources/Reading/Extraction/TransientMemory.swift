@@ -2,7 +2,7 @@ package import ActionItems
 package import CivilTime
 package import ItemRecords
 
-/// A memory that lasts as long as the process: for trying out and for measuring.
+/// An `ExtractionMemory` without a store, which lasts as long as the process: for trials and for evaluation.
 package actor TransientMemory: ExtractionMemory {
   private var items: [String: ConversationItems] = [:]
   private var marks: [String: ReadMarkers] = [:]
@@ -20,7 +20,7 @@ package actor TransientMemory: ExtractionMemory {
     ids.map { Recollection(marks: marks(forConversation: $0), hasItems: items[$0] != nil) }
   }
 
-  /// None: what does not last holds nothing of earlier exports.
+  /// Returns nil, because this memory knows no earlier exports.
   package func conversation(holding digests: [UInt64], platform: String) -> String? { nil }
 
   package func openItems(forConversation id: String) -> [ActionItem] {
@@ -44,14 +44,14 @@ package actor TransientMemory: ExtractionMemory {
     }
   }
 
-  /// Failures are of no use to a memory that does not last.
+  /// Does nothing, because no later run uses this memory.
   package func note(_ failures: [FailedWindow], run: Int) {}
 
-  /// The items that are there, with their mentions.
+  /// The visible items with their mentions.
   package var records: [ItemRecord] {
     items.values.map(\.all).joined().filter { $0.removal == nil }
   }
 
-  /// The items that are there, in repository order.
+  /// The visible items, in repository order.
   package var current: [ActionItem] { records.map(\.item).inRepositoryOrder() }
 }

@@ -6,8 +6,8 @@ package import Store
 /// Collects the answers of a batch: a run over the chats of the batch, in which the answers take the place of a model.
 ///
 /// The run restores the windows of the questions and ignores all other messages.
-package struct BatchCollection: ViewOfStore {
-  package let answers: BatchAnswers
+package struct BatchCollection: StoreBackedMemory {
+  package let answers: BatchAnswerModel
   package let store: ActionItemStore
   private let batch: BatchFile
   /// Whether the batch asked about messages that had been read before.
@@ -20,7 +20,7 @@ package struct BatchCollection: ViewOfStore {
   ) throws {
     (self.batch, self.store, again) = (batch, store, plan.runOptions.again)
     windows = try batch.windowsByConversation()
-    answers = BatchAnswers(to: try Self.answered(batch, results), in: results, plan)
+    answers = BatchAnswerModel(to: try Self.answered(batch, results), in: results, plan)
   }
 
   /// Returns the questions to be answered in this run. A long message is read when all its parts have answers, because

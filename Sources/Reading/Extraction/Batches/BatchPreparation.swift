@@ -4,7 +4,9 @@ package import LanguageModel
 package import Store
 package import System
 
-/// Writes the questions that a run would ask to files. Their messages then wait for the answers.
+/// Prepares a batch: writes the questions that a run would ask to request files, and lets their messages wait.
+///
+/// `BatchClient` submits the files, and `BatchCollection` takes the answers.
 package struct BatchPreparation {
   let plan: RunPlan
   let client: EndpointClient
@@ -46,7 +48,7 @@ package struct BatchPreparation {
     try refuseToReplace(ledger, folder)
     let header = try header(ledger)
     let memory = WaitingMemory(store: store, record: try ledger.write(header))
-    let questions = BatchQuestions(self, header.number, memory, in: folder)
+    let questions = BatchQuestionModel(self, header.number, memory, in: folder)
     let next = try await store.nextRun()
     // Windows are skipped by a run, which can be undone like others.
     let run = plan.settings.prefilter == nil ? 0 : next

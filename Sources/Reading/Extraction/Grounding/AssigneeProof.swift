@@ -2,7 +2,7 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// Checks the assignees of a reply against the people of the conversation and the text of the window.
+/// Checks the assignee of each item of a reply against the people of the conversation and the text of the window.
 struct AssigneeProof {
   let window: Window
   let people: People
@@ -45,7 +45,7 @@ struct AssigneeProof {
     for outsider in outsiders {
       let handle = NormalizedText(String(outsider.drop { $0 == "@" }))
       let name = String(decoding: handle.bytes, as: UTF8.self)
-      guard ReplyField.meaningful(name) != nil, !Self.everybody.contains(name),
+      guard FieldText.meaningful(name) != nil, !Self.everybody.contains(name),
         OutsiderName.isHandle(handle, in: text.text(ofLine: line))
       else { return nil }
     }
@@ -59,7 +59,7 @@ struct AssigneeProof {
     _ text: inout WindowText
   ) -> Assignee {
     let message = window.lines[line].message
-    guard let name = ReplyField.meaningful(name) else { return Assignee() }
+    guard let name = FieldText.meaningful(name) else { return Assignee() }
     if Self.speakers.contains(name.lowercased()) {
       return Assignee(name: message.sender, id: message.senderId)
     }

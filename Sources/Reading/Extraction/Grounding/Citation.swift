@@ -22,7 +22,7 @@ struct Citation {
   ) throws(Rejection) -> Place {
     let cited = window.line(forShortId: item.messageId)
     let isNew = cited.map { window.lines[$0].isNew } ?? false
-    let quote = ReplyField.meaningful(item.quote).map(Quotation.init)
+    let quote = FieldText.meaningful(item.quote).map(Quotation.init)
     if let quote, !quote.isEmpty {
       if let cited, let words = quote.find(in: text.text(ofLine: cited)) {
         guard isNew else { throw .contextMessage }
@@ -50,7 +50,7 @@ struct Citation {
   private func isMoreLikely(
     _ cited: Int, than quoted: Int, _ task: String, _ text: inout WindowText
   ) -> Bool {
-    let words = Set(WordList.telling(NormalizedText(ReplyField.task(task))))
+    let words = Set(WordList.telling(NormalizedText(FieldText.task(task))))
     return WordOrigins.count(words, in: text.words(ofLine: cited))
       > WordOrigins.count(words, in: text.words(ofLine: quoted))
   }

@@ -1,6 +1,6 @@
 import ItemRecords
 
-/// Recognises commitments: "I'll", "I can take", "ich werde".
+/// Recognises texts whose author commits to do something: "I'll", "I can take", "ich werde".
 enum Commitment {
   /// Returns whether a text commits its author to something. "I need you to", "can you, so that I can" and "can I have"
   /// are not commitments.

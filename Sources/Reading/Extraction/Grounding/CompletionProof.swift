@@ -1,6 +1,6 @@
 import ItemRecords
 
-/// Checks a claim of completion against the quoted words.
+/// Checks whether the quoted words of an item can mean that its task is done, as the reply says.
 ///
 /// Promises, questions and denials complete nothing, whatever the reply says.
 enum CompletionProof {

@@ -5,7 +5,7 @@ import Encoding
 import ItemRecords
 import Windowing
 
-/// Deadlines stated by another message than the cited one.
+/// Deadlines that another message than the cited one states.
 extension DeadlineProof {
   /// Maximum distance in lines of another item's line that mentions the task.
   private static let reach = 20

@@ -4,7 +4,7 @@ import DueDates
 import OfflineModel
 import Windowing
 
-/// Checks the deadlines of a reply against the text and the times of the window's messages.
+/// Checks the deadline of each item of a reply against the text and the times of the window's messages.
 struct DeadlineProof {
   let window: Window
   let people: People

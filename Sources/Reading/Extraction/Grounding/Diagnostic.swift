@@ -1,4 +1,4 @@
-/// A diagnostic about an item of a reply: why it was rejected, or what was changed.
+/// A rejection of an item of a reply, or a note about a kept one: what was changed in it, or is in doubt.
 package struct Diagnostic: Hashable, Sendable {
   package var item: ActionItemJSON
   package var what: What
@@ -30,6 +30,7 @@ package struct Diagnostic: Hashable, Sendable {
   }
 }
 
+/// Why an item of a reply was rejected.
 package enum Rejection: String, Error, Sendable {
   /// The id matches no message of the window, and no quote identifies one.
   case unknownMessage
@@ -58,6 +59,7 @@ package enum Rejection: String, Error, Sendable {
   var isLoss: Bool { [.unknownMessage, .noQuote, .quote, .foreignQuote].contains(self) }
 }
 
+/// What was changed in a kept item of a reply, or is in doubt.
 package enum Note: String, Sendable {
   /// The item is reported as done, but refers to no open item. It counts only if an item with the same wording is
   /// known.

@@ -4,7 +4,9 @@ package import DueDates
 package import ItemRecords
 package import Windowing
 
-/// Checks a reply against the chat. Items that the chat does not support are rejected and reported.
+/// Checks the items of replies against the chat. Items that the chat does not support are rejected and reported.
+///
+/// It has the settings of a run and is the entry point. `Grounding` does the work for one reply.
 package struct Grounder: Sendable {
   let zones: AuthorZones
   let deadlines: DueDateReader
@@ -68,8 +70,8 @@ extension Grounder {
         platform: window.conversation.platform, sender: message.sender,
         timestamp: message.timestamp, link: message.link)
       let said = Mention(
-        messageId: message.id, quote: ReplyField.oneLine(claim.quote), source: source,
-        order: message.order, task: ReplyField.task(claim.text), assignee: claim.assignee?.name,
+        messageId: message.id, quote: FieldText.oneLine(claim.quote), source: source,
+        order: message.order, task: FieldText.task(claim.text), assignee: claim.assignee?.name,
         assigneeId: claim.assignee.flatMap { $0.id.isEmpty ? nil : $0.id },
         deadline: claim.deadline,
         timeZone: claim.deadline == nil ? nil : zones.zone(of: message, people).identifier,
@@ -84,7 +86,7 @@ extension Grounder {
       case .stated(let line, let quote)
       where window.lines.indices.contains(line) && line != claim.line:
         finding.subject = .statedIn(
-          message: window.lines[line].message.id, quote: ReplyField.oneLine(quote))
+          message: window.lines[line].message.id, quote: FieldText.oneLine(quote))
       case .stated: break
       }
       return finding

@@ -3,8 +3,8 @@ import CivilTime
 import ItemRecords
 import Windowing
 
-/// Checks the items of one reply against their window, step by step: message, origin of the task, open item, assignee,
-/// deadline.
+/// The check of one reply against its window, for `Grounder`, item by item in steps: message, origin of the task, open
+/// item, assignee, deadline.
 struct Grounding {
   private let grounder: Grounder
   private let window: Window
@@ -66,18 +66,18 @@ struct Grounding {
     _ item: ActionItemJSON, _ number: Int, _ line: inout Int?
   ) throws(Rejection) {
     if number >= limit { throw .tooMany }
-    guard ReplyField.isReadable(item) else { throw .tooLong }
-    let task = ReplyField.task(item.task)
+    guard FieldText.isReadable(item) else { throw .tooLong }
+    let task = FieldText.task(item.task)
     if task.isEmpty { throw .emptyTask }
     var place = try citation.place(of: item, window, &text)
     line = place.line
     try doubt(item, task, &place, &line)
-    let claim = Claim(
+    let update = UpdateProof(
       of: item, task: task, quote: place.quote, line: place.line, links,
       &text)
-    if claim.isRefused { throw .notTheirs }
-    note(place, claim, item)
-    if claim.isDone, claim.known == nil {
+    if update.isRefused { throw .notTheirs }
+    note(place, update, item)
+    if update.isDone, update.known == nil {
       unlinked.append((item, place.line))
     }
     let all = assignees.assignees(
@@ -85,7 +85,7 @@ struct Grounding {
     for assignee in all where found.count < limit {
       note(assignee, item, place.line)
       let deadline = deadline(of: item, task, place, assignee)
-      found.append((place.line, finding(item, task, place, claim, assignee, deadline)))
+      found.append((place.line, finding(item, task, place, update, assignee, deadline)))
     }
     result.kept.append(item)
   }
@@ -105,22 +105,23 @@ struct Grounding {
     {
       line = home
       (place.line, place.isMoved) = (home, true)
-      place.quote = ReplyField.quote(of: window.lines[home].message)
+      place.quote = FieldText.quote(of: window.lines[home].message)
     }
     if CompletionProof.isFinished(task, place.quote, in: text.text(ofLine: place.line)) {
       throw .finished
     }
   }
 
-  private mutating func note(_ place: Citation.Place, _ claim: Claim, _ item: ActionItemJSON) {
+  private mutating func note(_ place: Citation.Place, _ update: UpdateProof, _ item: ActionItemJSON)
+  {
     if place.isMoved { result.moved += 1 }
     if let quote = place.quote {
       if place.isMended { diagnostic(.note(.mended), item, place.line, quote) }
     } else {
       diagnostic(.note(.unproven), item, place.line)
     }
-    for (note, words) in claim.notes { diagnostic(.note(note), item, place.line, words) }
-    if ReplyField.priority(item.priority) == .high, !isUrgent(place.line) {
+    for (note, words) in update.notes { diagnostic(.note(note), item, place.line, words) }
+    if FieldText.priority(item.priority) == .high, !isUrgent(place.line) {
       diagnostic(.note(.priority), item, place.line)
     }
     if isMusing(item, place.line) { diagnostic(.note(.musing), item, place.line) }
@@ -142,7 +143,7 @@ struct Grounding {
     of item: ActionItemJSON, _ task: String, _ place: Citation.Place,
     _ assignee: AssigneeProof.Assignee
   ) -> DeadlineProof.Proof? {
-    guard let words = ReplyField.meaningful(item.deadline) else { return nil }
+    guard let words = FieldText.meaningful(item.deadline) else { return nil }
     let subject = DeadlineProof.Subject(
       task: task, quote: place.quote, assignee: assignee, line: place.line)
     let proof = deadlines.deadline(words, of: subject, &text)
@@ -154,7 +155,7 @@ struct Grounding {
   }
 
   private mutating func finding(
-    _ item: ActionItemJSON, _ task: String, _ place: Citation.Place, _ claim: Claim,
+    _ item: ActionItemJSON, _ task: String, _ place: Citation.Place, _ update: UpdateProof,
     _ assignee: AssigneeProof.Assignee, _ deadline: DeadlineProof.Proof?
   ) -> Finding {
     let message = window.lines[place.line].message
@@ -165,11 +166,11 @@ struct Grounding {
       messageId: message.id, quote: place.quote, source: source, order: message.order, task: task,
       assignee: assignee.name, assigneeId: assignee.id, deadline: deadline?.deadline,
       timeZone: deadline?.timeZone, priority: priority(of: item, place.line),
-      isDone: claim.isDone, handsOver: text.handsOver(line: place.line), isReport: claim.isReport)
+      isDone: update.isDone, handsOver: text.handsOver(line: place.line), isReport: update.isReport)
     return Finding(
       said, senderId: message.senderId,
       context: window.context(around: place.line, grounder.keepContext),
-      known: claim.known?.id)
+      known: update.known?.id)
   }
 
   // MARK: - Priority and doubt
@@ -179,7 +180,7 @@ struct Grounding {
 
   /// Returns the priority that a model gives, as far as the chat supports it.
   private mutating func priority(of item: ActionItemJSON, _ line: Int) -> Priority {
-    let priority = ReplyField.priority(item.priority)
+    let priority = FieldText.priority(item.priority)
     return priority == .high && !isUrgent(line) ? .medium : priority
   }
 
@@ -222,7 +223,7 @@ struct Grounding {
       window.openItems.map(\.task) + found.map(\.finding).filter { !$0.isDone }.map(\.task)
     let known = tasks.map { TaskWording($0) }
     return unlinked.filter { item, _ in
-      let wording = TaskWording(ReplyField.task(item.task))
+      let wording = TaskWording(FieldText.task(item.task))
       return !known.contains { $0.isSame(as: wording) }
     }
   }

@@ -2,7 +2,7 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// Checks the open items that a reply refers to against the text of the item and its messages.
+/// Checks which open item an item of a reply updates, by the words of both and of the message.
 struct LinkProof {
   private let window: Window
   let people: People
@@ -87,10 +87,10 @@ extension LinkProof {
     let isTheirs = named.assignee.map { isNamed($0, in: said) } ?? false
     guard found > 0, isTheirs || objects.count > 1 && found == objects.count else { return false }
     if isDone { return CompletionProof.reports(quote, of: named.task, in: said) }
-    if text.handsOver(line: line), let name = ReplyField.meaningful(item.assignee) {
+    if text.handsOver(line: line), let name = FieldText.meaningful(item.assignee) {
       return isTheirs && isNamed(name, in: said)
     }
-    return isTheirs && ReplyField.meaningful(item.deadline) != nil
+    return isTheirs && FieldText.meaningful(item.deadline) != nil
       && !CompletionProof.isRequest(quote, in: said)
   }
 
@@ -102,7 +102,7 @@ extension LinkProof {
   ) -> Bool {
     let said = text.text(ofLine: line)
     guard isDone || text.handsOver(line: line), !text.imitatesPrompt(line: line),
-      let name = ReplyField.meaningful(item.assignee), let person = people.match(name),
+      let name = FieldText.meaningful(item.assignee), let person = people.match(name),
       let sender = text.message(ofLine: line).sender, person.name != sender,
       isNamed(name, in: said),
       WordOrigins.count(TaskObjects.objects(of: task), in: text.words(ofLine: line)) > 0

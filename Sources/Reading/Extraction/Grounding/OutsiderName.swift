@@ -1,6 +1,6 @@
 import ItemRecords
 
-/// Distinguishes the names of people outside the conversation from other words.
+/// Recognises names of people outside the conversation, which no list confirms, among other words of a message.
 enum OutsiderName {
   /// Returns whether words may be a name: no function words, no days, and no words of the task itself.
   static func mayBe(_ name: NormalizedText, of task: String) -> Bool {

@@ -1,7 +1,7 @@
 import ActionItems
 
-/// A list of people in order of arrival, with an index of their names. Lookups take a count and ignore all later
-/// entries.
+/// The storage of `People`: a list in order of arrival, with an index of names. Lookups take a count and ignore all
+/// later entries.
 struct PeopleList {
   /// The result of a lookup. `one` has the person's index.
   enum Found: Equatable {

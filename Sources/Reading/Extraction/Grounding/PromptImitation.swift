@@ -1,6 +1,6 @@
 import ItemRecords
 
-/// Recognises messages that address the model instead of people.
+/// Recognises messages that address the model instead of people (prompt injection).
 ///
 /// Such a message may be ordinary chat about models, so it is still read. It is just not accepted as evidence for other
 /// messages. Developers talk about JSON and extraction all day. Such words count only if the same sentence addresses a

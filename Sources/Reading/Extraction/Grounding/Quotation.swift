@@ -1,6 +1,6 @@
 import ItemRecords
 
-/// A quote of a model, prepared for searching.
+/// A quote in a model's reply, prepared for searching it in messages.
 struct Quotation: Sendable {
   private let whole: [UInt8]
   /// The parts between omission marks.

@@ -1,7 +1,7 @@
 import ItemRecords
 import Windowing
 
-/// The prefix that a model copies in front of a quote: id, time and sender of a prompt line.
+/// The part of a prompt line that a model may copy before a quote: id, time and sender.
 struct QuotePrefix {
   let rest: String
   /// The folded name in the prefix; empty if it has none.

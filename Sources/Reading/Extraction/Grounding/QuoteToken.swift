@@ -1,6 +1,6 @@
 import ItemRecords
 
-/// One word of a text, for comparing a quote word by word.
+/// One word of a quote or message, for comparing them word by word in `NearQuotes`.
 struct QuoteToken {
   /// The folded word, expanded: "I'll" becomes two tokens.
   let word: String

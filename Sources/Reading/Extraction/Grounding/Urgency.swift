@@ -1,6 +1,6 @@
 import ItemRecords
 
-/// Words that say that something is urgent.
+/// Recognises messages that say that something is urgent, by single words.
 enum Urgency {
   static func isStated(in text: NormalizedText) -> Bool {
     NormalizedText.words(of: text.bytes).contains { words.contains($0) }

@@ -17,7 +17,7 @@ struct WindowText {
     var words: Set<String>?
     var handsOver: Bool?
     var isImitation: Bool?
-    var address: Address?
+    var address: Addressees?
   }
 
   init(_ window: Window) {
@@ -61,10 +61,10 @@ struct WindowText {
   ].map { Array($0.utf8) }
 
   /// Returns the people whom a line addresses. Cached, so `people` must be the same in each call.
-  mutating func address(ofLine line: Int, _ people: People) -> Address {
+  mutating func address(ofLine line: Int, _ people: People) -> Addressees {
     if let known = lines[line].address { return known }
     let message = window.lines[line].message
-    let address = Address(message.text, people: people, by: message.sender)
+    let address = Addressees(message.text, people: people, by: message.sender)
     lines[line].address = address
     return address
   }

@@ -1,4 +1,5 @@
-/// An index from words to the lines of a window. The cost of a lookup does not grow with the window.
+/// An index from words to the lines of a window that contain them. Words with the same first five characters count as
+/// the same. The cost of a lookup does not grow with the window.
 struct WordOrigins {
   private let lineCount: Int
   /// The lines that contain each key.

@@ -3,7 +3,9 @@ import CivilTime
 import Encoding
 import Windowing
 
-/// Writes the messages of a window as text, at byte level for speed: every message of an archive passes through here.
+/// Writes the messages and open items of a window as text for a prompt.
+///
+/// It works on bytes for speed, because every message of an archive passes through here.
 struct ChatWriter {
   /// The text so far, in UTF-8.
   private(set) var bytes: [UInt8] = []

@@ -2,7 +2,7 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// Determines which lines of a window the findings cover.
+/// Determines which lines of a window the findings of a reply cover, so that `WindowReader` asks again about others.
 struct Coverage {
   private let window: Window
   private var text: WindowText
@@ -57,7 +57,7 @@ struct Coverage {
         let rest = called.dropFirst(name.count)
         guard let next = rest.first, !NormalizedText.isWordByte(next) else { return false }
         return !rest.starts(with: " you ".utf8)
-          || !Address.isQuestion(String(decoding: name, as: UTF8.self), "you")
+          || !Addressees.isQuestion(String(decoding: name, as: UTF8.self), "you")
       }
     }?.person
   }

@@ -3,7 +3,7 @@ package import LanguageModel
 import Synchronization
 package import Windowing
 
-/// A model at an endpoint, queried with a prompt.
+/// A language model at an endpoint, which is asked with a prompt for each window.
 package struct EndpointModel: WindowModel {
   /// The model's name, as recorded in items.
   package let name: String

@@ -1,7 +1,7 @@
 import Encoding
 package import Windowing
 
-/// A prompt with named holes.
+/// The text of all prompts of a run, with named holes for what differs between windows.
 ///
 /// A hole is written `{{name}}`; the line `=== user ===` separates the rules from the chat.
 package struct PromptTemplate: Sendable {
@@ -133,6 +133,7 @@ extension PromptTemplate {
   }
 }
 
+/// Why a text is not a prompt template.
 package enum PromptError: Error, Hashable, Sendable {
   /// Unknown holes, or missing ones.
   case holes(unknown: [String], missing: [String])

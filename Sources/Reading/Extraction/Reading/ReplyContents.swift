@@ -1,3 +1,4 @@
+/// The decoded text of a reply, by how much of it could be read.
 enum ReplyContents {
   case whole([ActionItemJSON])
   /// A reply that is cut off after these items.

@@ -1,6 +1,7 @@
 import ActionItems
 import Windowing
 
+/// Parts of a window that are sent alone, the messages in it, and its name.
 extension Window {
   /// The window's name for messages to the user.
   var name: String {

@@ -2,7 +2,7 @@ import ItemRecords
 import LanguageModel
 import Windowing
 
-/// Requests about parts of one window, and their usage.
+/// Sends the requests about a window and its parts, within their limit, and adds up their usage.
 extension WindowReader {
   /// Spends one of the requests allowed beyond the first. Returns false if none was left.
   mutating func spendRequest() -> Bool {

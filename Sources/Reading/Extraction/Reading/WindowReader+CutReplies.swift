@@ -2,7 +2,7 @@ import ItemRecords
 import LanguageModel
 import Windowing
 
-/// Replies that end at a token limit.
+/// Handles replies that end at a token limit: keeps their items and asks for the rest.
 extension WindowReader {
   static func cut(_ reply: WindowReply, isLast: Bool = false) -> ModelFailure {
     ModelFailure(isLast ? .later : .window, reply.cut)

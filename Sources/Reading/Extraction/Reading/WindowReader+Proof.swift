@@ -2,6 +2,7 @@ import ItemRecords
 import LanguageModel
 import Windowing
 
+/// A second request for items that lack evidence.
 extension WindowReader {
   /// Maximum problems named in a repeated request, and maximum lost items matched against its reply.
   private static let mostProblems = 5
@@ -49,7 +50,7 @@ extension WindowReader {
 
   /// Returns a task's wording for comparison, shortened if it is too long.
   private static func wording(_ item: ActionItemJSON) -> TaskWording {
-    TaskWording(ReplyField.task(item.task))
+    TaskWording(FieldText.task(item.task))
   }
 
   /// Returns the items of a second reply, if there is a readable one.

@@ -3,7 +3,9 @@ import ItemRecords
 import LanguageModel
 import Windowing
 
-/// The result of a window: parts that were read, and parts that failed.
+/// The result of reading a window: parts that were read, and parts that failed.
+///
+/// `WindowOutcome` is what is committed of it.
 struct WindowReading: Sendable {
   struct Part: Sendable {
     /// The messages that were searched for items.

@@ -1,6 +1,6 @@
 import Encoding
 
-/// Chooses among the item lists of a reply: the last complete one.
+/// Chooses the answer among the item lists of a reply: the last complete one.
 struct AnswerChoice {
   struct Answer {
     var entries: [JSONValue]

@@ -1,4 +1,4 @@
-/// Recognises text that says that there are no items.
+/// Recognises replies that say in words that there are no items.
 ///
 /// Only one plain sentence is accepted. Any further text may contain what is missing.
 enum Denial {

@@ -1,4 +1,4 @@
-/// The field names, as models vary them.
+/// The fields of an item in a reply, and the names that models give them.
 enum FieldName: CaseIterable {
   case task, assignee, deadline, priority, messageId, quote, update, done
 

@@ -1,6 +1,6 @@
 import Encoding
 
-/// The location of the items in a value: a list, a list within wrappers at any depth, or an object by itself.
+/// The items in a JSON value of a reply: a list, a list within wrappers at any depth, or an object by itself.
 enum ItemList {
   /// A list. Entries need not be items.
   case entries([JSONValue])

@@ -1,4 +1,4 @@
-/// A reason why a reply or one of its items could not be decoded.
+/// Why a reply or one of its items could not be decoded.
 package enum ReplyError: Error, Hashable, Sendable {
   case empty
   /// The text contains no JSON array or object.

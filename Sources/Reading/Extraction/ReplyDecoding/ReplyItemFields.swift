@@ -1,6 +1,7 @@
 import Encoding
 
-/// Reads the fields of one entry. Accepts variations of types and names, but never guesses a meaning.
+/// Decodes one entry of a reply's item list to items. Accepts variations of types and names, but never guesses a
+/// meaning.
 struct ReplyItemFields {
   private let value: JSONValue
   private let number: Int

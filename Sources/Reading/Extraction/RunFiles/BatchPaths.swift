@@ -1,7 +1,7 @@
 package import Store
 import System
 
-/// The paths of one batch's files: the questions, and the files next to them.
+/// The paths of one batch's files: requests, state, results and errors.
 package struct BatchPaths: Sendable {
   /// The folder as given.
   package let folder: String

@@ -1,8 +1,9 @@
 import Encoding
 package import Store
 
-/// The state of a batch: its files of questions and, after submission, the endpoint's ids for them. It is stored next to
-/// the files.
+/// The file `….batch.json` next to a batch's request files: their names and, after submission, the endpoint's ids.
+///
+/// `BatchStatus` is the endpoint's view of a batch, `BatchLedger` the store's.
 package struct BatchState {
   package struct Part {
     package var name: String

@@ -1,7 +1,7 @@
 package import Store
 
-/// The request files of one batch, split at the limits of a file. They have temporary names until they are put into
-/// place.
+/// Writes the request files of one batch, split at the limits of a file. They have temporary names until they are put
+/// into place.
 package final class RequestFiles {
   /// The limits of a file; the defaults are OpenAI's.
   package struct Limits: Sendable {

@@ -2,7 +2,7 @@ import Encoding
 package import LanguageModel
 package import Store
 
-/// The places of answers in files of results, which may be in any order and repeated.
+/// An index of a batch's result files: the place of each question's answer. Answers may be in any order and repeated.
 package struct ResultIndex: Sendable {
   private struct Place {
     var file: Int

@@ -2,7 +2,7 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// Restores the windows of a batch from the messages of a conversation that is loaded again.
+/// Rebuilds the windows of a batch, given by their digests (`BatchWindow`), from a conversation that is loaded again.
 ///
 /// A window is complete when all its new messages have been found. Context is left blank if it is not found.
 struct BatchedWindows {

@@ -4,8 +4,9 @@ package import ItemRecords
 import LanguageModel
 package import Windowing
 
-/// A window that certainly holds an item. It tests a model that seems to find nothing, or an endpoint that gives no
-/// usable reply.
+/// A test of a model or endpoint with a small built-in chat that certainly holds an item.
+///
+/// It is run if the model seems to find nothing, or the endpoint gives no usable reply. `EndpointHealth` decides when.
 package struct CanaryProbe {
   package enum Verdict: Hashable, Sendable {
     /// The item was found. The prompt's length is given if the endpoint reported it.

@@ -3,7 +3,7 @@ import ItemRecords
 import Synchronization
 import Windowing
 
-/// The messages that a run reads, with what was rejected and changed in their items, for a page.
+/// The messages that a run reads, with the diagnostics of their items, for the page of `--page`.
 ///
 /// A long chat keeps only the messages around items, so that memory grows with what is found, not with the chat.
 package final class ChatRecord: Sendable {

@@ -2,7 +2,7 @@ package import ActionItems
 package import CivilTime
 import Encoding
 
-/// Selects conversations and messages.
+/// Selects the conversations and messages that a run reads, by the user's options.
 package struct ConversationFilter: Sendable {
   package var wanted: [Glob] = []
   package var unwanted: [Glob] = []

@@ -4,7 +4,9 @@ import Encoding
 import ItemRecords
 import Windowing
 
-/// Reads one conversation of the feed: its people, its new messages, and its windows.
+/// Follows one conversation of the feed: collects its people, decides which messages are new, and cuts windows.
+///
+/// It asks no model. `WindowReader` reads the windows.
 struct ConversationReader {
   let conversation: Conversation
   private(set) var people: People

@@ -1,5 +1,6 @@
 import Encoding
 
+/// Diagnostics as JSON.
 extension Diagnostic {
   /// The line of `--rejected`, which also lists items that were kept with a note (`"kept":true`).
   var line: [UInt8] {

@@ -24,8 +24,8 @@ struct EndpointHealth {
   private let silentWindows: Int?
   /// The number of windows without a usable reply that starts a probe.
   private let uselessWindows: Int
-  /// Whether the model can be asked about a small chat. Where it cannot, silence is doubted at the end alone, if
-  /// nothing was found in any window.
+  /// Whether the model can be asked about a small chat. If not, silence is doubted only at the end, and only if no
+  /// window has a finding.
   private let canTry: Bool
   private var trustsSilence: Trust
   /// Whether token counts are real, so that a low count means a cut prompt.

@@ -3,6 +3,7 @@ import Encoding
 import ItemRecords
 import Windowing
 
+/// The end of a window: what its reading, failure or doubtful result means for the run.
 extension ExtractionLoop {
   mutating func end(_ task: WindowTask) {
     let reading = task.reading
@@ -56,14 +57,14 @@ extension ExtractionLoop {
     let id = window.conversation.id
     var outcomes = reading.outcomes(
       of: window, model: pipeline.model.name, run: pipeline.settings.run)
-    broken.note(reading, of: window)
+    partlyRead.note(reading, of: window)
     if outcomes.isEmpty {
       task.note?.end(isRead: false)
     } else {
       outcomes[outcomes.count - 1].note = task.note
       task.note?.wait()
     }
-    ready += (orders[id]?.end(task.place, outcomes) ?? []).map(broken.removed(from:))
+    ready += (orders[id]?.end(task.place, outcomes) ?? []).map(partlyRead.removed(from:))
     letGo(of: id)
   }
 
@@ -204,8 +205,8 @@ extension ExtractionLoop {
   mutating func giveUp(_ task: WindowTask) {
     guard task.pieces != nil else { return }
     let id = task.window.conversation.id
-    broken.note(task.window)
-    ready += (orders[id]?.end(task.place, []) ?? []).map(broken.removed(from:))
+    partlyRead.note(task.window)
+    ready += (orders[id]?.end(task.place, []) ?? []).map(partlyRead.removed(from:))
     letGo(of: id)
   }
 

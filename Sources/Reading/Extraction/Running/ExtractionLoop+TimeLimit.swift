@@ -1,3 +1,4 @@
+/// The time limit of a run (`--max-time`).
 extension ExtractionLoop {
   /// Starts the time limit of the run, if it has one.
   func watchTime(_ group: inout Group) {

@@ -3,39 +3,39 @@ import ItemRecords
 import System
 import Windowing
 
-/// The loop that a run goes round in: what has come, what is under way, what is next.
+/// The state of a run and its event loop: events that have come, requests in flight, windows that are next.
 struct ExtractionLoop {
   typealias Group = ThrowingTaskGroup<Step, any Error>
 
   enum Step: Sendable {
     case events([MessageEvent]?)
     case read(WindowTask)
-    /// What was kept, and why that was not all.
+    /// The changes that were committed, and the error if that was not all.
     case committed([[ItemChange]], (any Error)?)
-    /// What is ready has waited long enough for more.
+    /// The outcomes that are ready have waited long enough for more.
     case gathered
     case tried(CanaryProbe.Verdict, Usage)
-    /// The time for the run is up, and then also the time for what was under way.
+    /// The time of the run is up; with `isLast`, also the time for requests in flight.
     case timeIsUp(isLast: Bool)
   }
 
   let pipeline: ExtractionPipeline
   private let feed: MessageFeed
   var report = ExtractionReport()
-  /// Windows that could not be read, for reasons of their own.
+  /// Windows that could not be read because of their own contents.
   var failed: [FailedWindow] = []
-  /// What failed of one after others were answered; it is one of those if the next is answered, too.
+  /// The failures of one window after others were answered. They move to `failed` if the next one is answered too.
   var suspects: [FailedWindow] = []
 
-  /// Events that came and could not be taken up yet.
+  /// Events that were not handled yet.
   private var events: ArraySlice<MessageEvent> = []
   private var feedIsRead = false
   private var feedIsAtEnd = false
   private(set) var reader: ConversationReader?
-  /// The open items of the conversation that is being read, once they were looked up.
+  /// The open items of the current conversation, once they were looked up.
   private var openItems: OpenItems?
-  private var recognition = Recognition()
-  /// What is known of conversations that come next.
+  private var recognition = ConversationRecognition()
+  /// The memory's knowledge of conversations that come next.
   private var recollections: [String: Recollection] = [:]
   var orders: [String: WindowOrder] = [:]
   private var seen: Set<String> = []
@@ -47,24 +47,22 @@ struct ExtractionLoop {
   private var committing: [WindowOutcome] = []
   private var isGathering = false
   var row: FailureRow
-  /// Long messages of which a part could not be read.
-  var broken = BrokenMessages()
-  /// What estimates of tokens are worth.
+  var partlyRead = PartlyReadMessages()
   var calibration = TokenCalibration()
   var health: EndpointHealth
-  /// Tokens that windows are cut to.
+  /// The size of windows in tokens.
   var tokens: Int
-  /// Why the run has to end, found while a step was taken.
+  /// The reason to end the run after the current step.
   private var pendingStop: ExtractionReport.Stop?
   var isCancelled = false
 
-  /// Windows that may wait behind the ones under way before more of the feed is read.
+  /// The most windows that are queued before more of the feed is read.
   private var queueLimit: Int { pipeline.settings.concurrency }
-  /// Windows that may have ended and wait for an earlier one of their conversation.
+  /// The most ended windows that may wait for an earlier one of their conversation.
   private static let heldLimit = 4096
-  /// Outcomes that need no more to be committed.
+  /// The number of outcomes that are committed without waiting for more.
   private static let enough = 64
-  /// Outcomes that are committed together once the run is to end.
+  /// The most outcomes that are committed together once the run has to end.
   private static let atTheEnd = 16
 
   init(_ pipeline: ExtractionPipeline, _ feed: MessageFeed) {
@@ -85,20 +83,20 @@ struct ExtractionLoop {
     readFeed(&group)
   }
 
-  /// Whether nothing is under way and nothing more will come.
+  /// Whether all work has ended and no more will come.
   var isDone: Bool {
     feedIsAtEnd && !feedIsRead && isIdle && committing.isEmpty && ready.isEmpty
       && health.count == 0
       && (report.stopped != nil || events.isEmpty && reader == nil && held.isEmpty)
   }
 
-  /// Whether no question is under way or waits.
+  /// Whether no request is in flight or queued.
   private var isIdle: Bool { inFlight == 0 && queue.isEmpty && !health.isTrying }
 
-  /// Whether every window has been cut and asked about.
+  /// Whether all windows have been cut and have ended.
   private var isAtEnd: Bool { isIdle && feedIsAtEnd && events.isEmpty && reader == nil }
 
-  /// Whether windows may come that are not under way yet.
+  /// Whether more windows may come or are queued.
   var hasMore: Bool { !queue.isEmpty || !feedIsAtEnd || !events.isEmpty || !held.isEmpty }
 
   mutating func take(_ step: Step, _ group: inout Group) async throws {
@@ -171,7 +169,7 @@ struct ExtractionLoop {
   }
 
   private mutating func takeEvents() async throws {
-    // One after the other is dear where each has to be fetched from cold caches.
+    // Takes up several events at once: one at a time is slow if each lookup meets cold caches.
     guard queue.count <= queueLimit / 2 else { return }
     while let event = events.first, report.stopped == nil, queue.count <= queueLimit {
       switch event {
@@ -181,9 +179,9 @@ struct ExtractionLoop {
           conversation = try await recognition.recognise(found, opening, pipeline.memory)
           if conversation.id != found.id { recollections[found.id] = nil }
         }
-        // Once is enough where this has to wait.
+        // If this has to wait, the conversation is not recognised twice.
         events[events.startIndex] = .conversation(conversation)
-        // Marks of a part that was read before have to be there before the next part begins.
+        // The read markers of an earlier part have to be committed before the next part begins.
         guard isSettled(conversation.id) else { return }
         try await begin(conversation)
       case .messages(let messages):
@@ -214,7 +212,7 @@ struct ExtractionLoop {
     settings.windows.tokens = tokens
     settings.windows.scale = calibration.scale
     let known = try await recall(conversation.id)
-    // What is committed of it from here on is not in there.
+    // It does not have what is committed from now on.
     recollections[conversation.id] = nil
     openItems = known.hasItems ? nil : OpenItems([])
     reader = ConversationReader(
@@ -250,11 +248,11 @@ struct ExtractionLoop {
     guard let reader else { return }
     report.note(reader)
     self.reader = nil
-    // One without windows, or whose windows have all ended, is waited for no more.
+    // Nothing waits for a conversation whose windows have all ended.
     letGo(of: reader.conversation.id)
   }
 
-  /// Forgets the order of a conversation's windows where all have ended and no more will come.
+  /// Forgets the order of a conversation's windows if all have ended and no more will come.
   mutating func letGo(of id: String) {
     if orders[id]?.isIdle == true, reader?.conversation.id != id { orders[id] = nil }
   }
@@ -281,8 +279,7 @@ struct ExtractionLoop {
     queue.append(task)
   }
 
-  /// Takes the next window that may end the run, or those that wait behind one, once nothing else is left that would
-  /// be lost.
+  /// Queues the next window that may crash the run, or those that wait for one, once all other results are committed.
   private mutating func takeHeld() {
     guard !held.isEmpty, isAtEnd, report.stopped == nil, ready.isEmpty, committing.isEmpty,
       health.count == 0, let task = held.popFirst()
@@ -295,10 +292,10 @@ struct ExtractionLoop {
     }
   }
 
-  /// The open items that a window may speak of. They are looked up for the first window of a
-  /// conversation: most conversations of a night have not one.
+  /// The open items that a window may mention. They are looked up for the first window of a conversation, because most
+  /// conversations of a nightly run have no window.
   private mutating func openItems(for window: Window) async throws -> [Window.OpenItem] {
-    // A window of a batch has those of its question. What is read again as a whole is found again as a whole.
+    // A window of a batch has those of its question. A run that reads everything again finds all items again.
     if !window.openItems.isEmpty || pipeline.settings.again { return window.openItems }
     if let openItems { return openItems.chosen(for: window) }
     let found = OpenItems(
@@ -324,11 +321,11 @@ struct ExtractionLoop {
         return .read(task)
       }
     }
-    // A slice keeps what was taken from it until it gets another buffer.
+    // A slice keeps removed elements until it gets another buffer.
     if queue.isEmpty { queue = [] }
   }
 
-  /// Notes that a window is about to be read; where that is short work, those that come next along with it.
+  /// Notes that a window is about to be read. If that is short work, notes all queued windows with it.
   private mutating func note(_ task: inout WindowTask) {
     guard task.note == nil, let watch = pipeline.settings.watch else { return }
     let next = pipeline.model.isAwaited ? [] : queue.indices.filter { queue[$0].note == nil }
@@ -340,8 +337,8 @@ struct ExtractionLoop {
 
   // MARK: - Commits
 
-  /// Commits what is ready, or lets it wait a little: a sync costs the same for one outcome as for many, and
-  /// those of questions that were begun together come together.
+  /// Commits what is ready, or lets it wait a little. A sync costs the same for one outcome as for many, and requests
+  /// that were begun together end together.
   private mutating func commitOrGather(_ group: inout Group) {
     guard let gathering = pipeline.settings.gathering, inFlight > 0 || hasMore,
       report.stopped == nil, ready.count < Self.enough, !isAwaited
@@ -354,14 +351,14 @@ struct ExtractionLoop {
     }
   }
 
-  /// Whether a conversation goes on that waits for what is ready.
+  /// Whether the next part of a conversation waits for outcomes that are ready.
   private var isAwaited: Bool {
     if case .conversation(let next, _)? = events.first { !isSettled(next.id) } else { false }
   }
 
   private mutating func commit(_ group: inout Group) {
     guard committing.isEmpty, !ready.isEmpty else { return }
-    // A run that was told to end may not be given the time for all: what is kept is kept bit by bit.
+    // A run that has to end may be killed before it commits all, so it commits in small steps.
     let count = report.stopped == nil ? ready.count : min(ready.count, Self.atTheEnd)
     committing = Array(ready.prefix(count))
     ready.removeFirst(count)
@@ -378,7 +375,7 @@ struct ExtractionLoop {
 
   // MARK: - The end
 
-  /// Has the run end after this step; the first reason counts.
+  /// Ends the run after this step. The first reason counts.
   mutating func wantStop(_ reason: ExtractionReport.Stop) { pendingStop = pendingStop ?? reason }
 
   private mutating func stop(_ reason: ExtractionReport.Stop, _ group: inout Group) {
@@ -390,8 +387,8 @@ struct ExtractionLoop {
       countMessages()
       feed.cancel()
     }
-    // At a limit, what is under way was paid for and may end. Commits do not look at cancellation:
-    // what is ready is still kept.
+    // At a limit, requests in flight are paid for and may end. Commits ignore cancellation, so that ready outcomes are
+    // kept.
     if case .limit = reason { return }
     if case .cancelled = reason { report.stopped = reason }
     if !isCancelled { group.cancelAll() }

@@ -3,10 +3,10 @@ package import ItemRecords
 import System
 package import Windowing
 
-/// Reads conversations window by window and keeps what is found.
+/// Reads the conversations of a feed window by window and commits their items: the settings and the entry point.
 ///
-/// One loop holds all state; questions to the model, commits and reading the feed are child tasks that report to it. At
-/// most `concurrency` questions are under way; commits go one at a time, each with all that has become ready meanwhile.
+/// `ExtractionLoop` has all state. Child tasks ask the model, commit and read the feed, and report to the loop. At most
+/// `concurrency` requests are in flight. There is one commit at a time, with all results that are ready.
 package struct ExtractionPipeline: Sendable {
   package struct Settings: Sendable {
     package var run: Int
@@ -58,9 +58,9 @@ package struct ExtractionPipeline: Sendable {
     }
 
     package struct TimeLimit: Sendable {
-      /// From the start of the run until nothing more is begun.
+      /// The time from the start of the run until no more requests are begun.
       package var length: Duration
-      /// From then until what is under way is given up.
+      /// The time from then until requests in flight are given up.
       package var grace: Duration
       /// Waits; throws when the task is cancelled.
       package var wait: @Sendable (Duration) async throws -> Void
@@ -84,9 +84,8 @@ package struct ExtractionPipeline: Sendable {
   var read: @Sendable (WindowReading, Window) -> Void = { _, _ in }
   private let broken: @Sendable (ExtractionReport) -> Void
 
-  /// Makes a pipeline. `progress` is called after every window, `broken` with what was done until then where the
-  /// memory throws. What keeps a
-  /// report beyond `progress` makes the next step copy all its ids.
+  /// Makes a pipeline. `progress` is called after every step, and `broken` if the memory throws; both get the report.
+  /// If `progress` keeps a report, the next step copies all its ids.
   package init(
     settings: Settings, model: any WindowModel, memory: any ExtractionMemory, grounder: Grounder,
     progress: @escaping @Sendable (ExtractionReport) -> Void = { _ in },
@@ -103,10 +102,10 @@ package struct ExtractionPipeline: Sendable {
   /// The addresses of the models that read.
   var address: String { model.address(before: settings.second) }
 
-  /// Reads everything that comes through the feed.
+  /// Reads the feed to its end.
   ///
-  /// Failures of windows are in the report. It throws what the memory throws. When the task is cancelled, what
-  /// is found already is kept and the report says that it was cancelled.
+  /// Failures of windows are in the report. Errors of the memory are thrown. If the task is cancelled, the items found
+  /// so far are kept, and the report says so.
   package func run(_ feed: MessageFeed) async throws -> ExtractionReport {
     defer { feed.cancel() }
     return try await withThrowingTaskGroup(of: ExtractionLoop.Step.self) { group in

@@ -2,6 +2,7 @@ import ActionItems
 package import ItemRecords
 import Windowing
 
+/// The counts, changed items and failures of a run so far. `RunSummary` adds what loading reported and the cost.
 package struct ExtractionReport: Sendable {
   package var conversations = 0
   /// The number of messages by people.

@@ -6,7 +6,9 @@ import Loading
 import Synchronization
 package import System
 
-/// Loads paths and extracts from what they hold.
+/// One run over the user's paths: loads them, extracts items, and reports how the run ended.
+///
+/// `RunPlan` has its settings. `ExtractionPipeline` extracts.
 package struct ExtractionRun {
   private let plan: RunPlan
   private let run: Int
@@ -16,9 +18,9 @@ package struct ExtractionRun {
   private let now: Timestamp
   package var outputs = ReadingOutputs()
   package var prices: RunPrices?
-  /// Is told how far the run was where an error ends it.
+  /// Gets the report so far if an error ends the run.
   package var latest = LatestReport()
-  /// Follows what is read.
+  /// Notes which files and windows are being read.
   package var watch: RunWatch? { didSet { loader.watch = watch } }
 
   package init(
@@ -51,7 +53,8 @@ package struct ExtractionRun {
     let progress = ProgressLine(plan: plan, console: console, prices: prices)
     var settings = plan.settings
     settings.run = run
-    // Nobody notices, and a sync costs as much as reading thousands of messages; cancelled, it commits at once.
+    // So short a wait is not noticed, and a sync costs as much as reading thousands of messages. A cancelled run commits
+    // at once.
     settings.gathering = { try? await Task.sleep(for: .milliseconds(20)) }
     settings.watch = watch
     settings.fatal = try await watch?.settle(in: memory, readLevel: plan.model.readLevel) ?? []
@@ -68,11 +71,11 @@ package struct ExtractionRun {
       }
       try await watch?.settleHealed(in: memory)
     } catch {
-      // What ended the run is the error to tell; what was refused until then is kept all the same.
+      // The error that ended the run is reported. The outputs up to then are still written.
       for problem in await outputs.finish() { console.fail(problem) }
       throw error
     }
-    // A share may have no conversation.
+    // A shard may have no conversation.
     if loader.filter.shard == nil { log.warnOfLeavingAllOut(console) }
     log.warnOfLanguages(console)
     log.warnOfStale(after: plan.runOptions.staleAfter, now: now, console)
@@ -82,7 +85,7 @@ package struct ExtractionRun {
     return try await Self.outcome(report, log, outputs, console, isStored: memory.isStored)
   }
 
-  /// Keeps in mind, and tells, that windows had to be cut smaller than was meant.
+  /// Reports that windows had to be smaller than planned, and stores the size for later runs.
   private func noteWindowTokens(_ report: ExtractionReport, _ log: inout LoadingLog) {
     guard let tokens = report.windowTokens, let client = plan.client else { return }
     client.note(mostWindowTokens: tokens)
@@ -95,7 +98,7 @@ package struct ExtractionRun {
         + "(--window-tokens sets it; 'actionitems doctor' resets it)", console.warn)
   }
 
-  /// Tells what failed and works out how the run ended.
+  /// Reports the failures and determines the exit status.
   package static func outcome(
     _ report: ExtractionReport, _ log: LoadingLog, _ outputs: ReadingOutputs, _ console: Console,
     isStored: Bool
@@ -103,7 +106,7 @@ package struct ExtractionRun {
     var log = log
     var statuses = [Self.status(report, log)]
     for problem in await outputs.finish() {
-      // The run went as it went.
+      // A failed output does not change the report of the run.
       log.add(problem, console.fail)
       statuses.append(.partial)
     }
@@ -147,7 +150,7 @@ package struct ExtractionRun {
     }
     if !report.failures.isEmpty {
       statuses.append(.partial)
-      // Not one answer: that is not bad luck with some windows.
+      // If no window got an answer, the endpoint is to blame.
       let asked = report.windowsEnded - report.windowsSkipped
       if report.endpointFailures == asked, asked > 0 {
         statuses.append(.endpoint)
@@ -157,7 +160,7 @@ package struct ExtractionRun {
   }
 }
 
-/// How far a run is, for when an error ends it.
+/// The report so far of a run that an error ends.
 package final class LatestReport: Sendable {
   private let latest = Mutex(ExtractionReport())
 

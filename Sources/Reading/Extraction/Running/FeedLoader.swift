@@ -4,7 +4,8 @@ package import Loading
 import Store
 package import System
 
-/// Runs loaders on a thread of their own: they block on files and on a full feed.
+/// Loads the paths of a run into a `MessageFeed`, on a thread of its own, because loading blocks on files and on a full
+/// feed.
 package struct FeedLoader: Sendable {
   private let paths: [String]
   private var options: LoadingOptions
@@ -19,9 +20,9 @@ package struct FeedLoader: Sendable {
     (self.paths, self.options, self.filter, self.console) = (paths, options, filter, console)
   }
 
-  /// Loads every path into a feed for as long as `read` reads it; returns what came of that, and what the loaders
-  /// reported. Direct chats leave this machine only where their kind is asked for. Which languages are not read is of
-  /// interest where the offline model reads.
+  /// Loads all paths into a feed while `read` reads it. Returns the result of `read`, and what loading reported.
+  ///
+  /// Direct chats leave this machine only if their kind is asked for. Languages are checked only for the offline model.
   func load<Result>(
     for plan: RunPlan, _ read: (MessageFeed) async throws -> Result
   ) async throws -> (Result, LoadingLog) {
@@ -47,7 +48,7 @@ package struct FeedLoader: Sendable {
         do {
           try load(into: sink, feed)
         } catch is CancellationError {
-          // Nobody reads the feed any more.
+          // The feed is no longer read.
         } catch {
           sink.fail("loading", "\(error)")
         }
@@ -66,7 +67,7 @@ package struct FeedLoader: Sendable {
       try ConversationLoader(options: options).load(path: path, into: sink)
       sink.log.end(path: path, console)
     }
-    // What lies in an export is read together, for some of its files say what others mean.
+    // An export is read as a whole, because some of its files explain others.
     var dangerous: [String] = []
     for path in paths {
       if watch?.mayEndProcess(options.location(of: path)) ?? false {
@@ -76,14 +77,14 @@ package struct FeedLoader: Sendable {
       }
     }
     guard let watch, !dangerous.isEmpty else { return }
-    // These may end the process: what is not kept by then would be lost.
+    // These may crash the process, so everything before is committed first.
     watch.noteDone()
     try feed.pause()
     options.pipes = PipeCopies()
     for path in dangerous {
       let trial = ConversationLoader(options: options)
       func read() throws { try trial.load(path: path, into: NoSink(feed: feed)) }
-      // All but these files, then each of them alone; what lies in an archive shows when that is read.
+      // Reads all other files, then each of these alone. Only reading an archive shows which files it has.
       try read()
       while let file = watch.nextPostponed() { try watch.readAlone(file, read) }
       try load(path)
@@ -91,7 +92,7 @@ package struct FeedLoader: Sendable {
   }
 }
 
-/// Takes what the loaders find for as long as a feed is read, and does nothing with it.
+/// A sink that drops everything that is loaded, and stops loading when the feed is cancelled.
 private final class NoSink: ConversationSink {
   private let feed: MessageFeed
 
@@ -107,14 +108,14 @@ private final class NoSink: ConversationSink {
   private func check() throws { if feed.isCancelled { throw CancellationError() } }
 }
 
-/// Hands what the loaders find on to extraction, as far as it is wanted.
+/// A sink that passes the conversations and messages selected by a filter to a feed, and notes the rest in a log.
 final class FeedSink: ConversationSink {
   private let feed: MessageFeed
   private let filter: ConversationFilter
   private let console: Console
   private let watchesLanguages: Bool
   private var takesConversation = false
-  /// The conversation, until its beginning is announced.
+  /// The current conversation, until its beginning is pushed.
   private var beginning: Conversation?
   /// Its first messages until then.
   private var opening: [Message] = []
@@ -132,7 +133,7 @@ final class FeedSink: ConversationSink {
   }
 
   func begin(_ conversation: Conversation) throws {
-    // A loader that failed in the midst of a conversation may not have ended it.
+    // A loader that failed within a conversation may not have ended it.
     if takesConversation { try endConversation() }
     takesConversation = filter.takes(conversation)
     if !takesConversation { log.leaveOut() }
@@ -162,7 +163,7 @@ final class FeedSink: ConversationSink {
     try feed.push(.end)
   }
 
-  /// Announces the conversation, if that was not done yet, with the messages that came so far.
+  /// Pushes the beginning of the conversation, if it is still missing, and the messages so far.
   private func announce() throws {
     guard let conversation = beginning.take() else { return }
     let messages = opening
@@ -185,7 +186,7 @@ final class FeedSink: ConversationSink {
     log.note(report)
   }
 
-  /// Something ended the loading of an input.
+  /// Notes an error that ended the loading of an input.
   func fail(_ what: String, _ why: String) {
     console.fail("\(what): \(why)")
     log.failures.append(.init(what: what, why: why))
@@ -201,17 +202,17 @@ final class FeedSink: ConversationSink {
   }
 }
 
-/// Tells, once for each pipe, that nothing comes through it.
+/// Reports once for each pipe that it has sent no data for a second.
 package struct PipeWaiting {
   private var path = ""
   private var calls = 0
 
   package init() {}
 
-  /// Pauses of a tenth of a second after which it is told.
+  /// The number of pauses, of a tenth of a second each, before the report.
   private static let quietPauses = 10
 
-  /// Notes that nothing has come again.
+  /// Notes a pause without data.
   package mutating func note(_ path: String, _ console: Console) {
     if path != self.path { (self.path, calls) = (path, 0) }
     calls += 1

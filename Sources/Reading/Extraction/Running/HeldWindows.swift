@@ -1,7 +1,9 @@
 import ActionItems
 import Windowing
 
-/// Windows that may crash the process, and later ones of their conversations, held until all else is read.
+/// Windows that may crash the process, and later ones of their conversations, held back until all others are read.
+///
+/// Doubtful readings are held in `EndpointHealth`.
 struct HeldWindows {
   private var waiting: ArraySlice<WindowTask> = []
   private var digests: [String: Set<UInt64>] = [:]

@@ -3,6 +3,7 @@ package import ItemRecords
 package import Store
 import Synchronization
 
+/// Items that people confirmed or rejected, as labels for evaluation and training.
 extension ActionItemStore {
   /// The items that people judged, and whether they are real action items.
   package func judgedItems() throws -> [(known: ItemRecord, isItem: Bool)] {

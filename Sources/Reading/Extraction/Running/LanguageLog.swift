@@ -4,7 +4,7 @@ import OfflineModel
 import Store
 import System
 
-/// Conversations in languages that the offline model does not read.
+/// Collects the conversations in languages that the offline model does not read, for warnings.
 ///
 /// A conversation may come in several parts or overlapping exports; it is named once.
 struct LanguageLog: Sendable {

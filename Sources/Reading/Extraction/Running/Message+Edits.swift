@@ -2,6 +2,7 @@ package import ActionItems
 import Encoding
 package import ItemRecords
 
+/// The read marker of an edited version of a message.
 extension Message {
   /// The digest that marks the message as read in an edited version.
   var editDigest: UInt64 {

@@ -2,21 +2,21 @@ package import ActionItems
 import Dispatch
 package import System
 
-/// Carries messages from a loader's thread to extraction, in batches.
+/// The channel that carries conversations and messages from the loader's thread to extraction, in batches.
 ///
-/// The loader waits while extraction is behind, and extraction while the loader is. So an archive of any size passes in
-/// little memory.
+/// Each side waits for the other. So an archive of any size passes in little memory.
 package typealias MessageFeed = BoundedChannel<MessageEvent>
 
+/// An element of a `MessageFeed`.
 package enum MessageEvent: Sendable {
-  /// A conversation begins, or goes on. If its id was made, it comes with the digests of its first messages, which may
-  /// identify it.
+  /// A conversation begins or continues. A synthetic id comes with the digests of the first messages, which may identify
+  /// the conversation.
   case conversation(Conversation, opening: [UInt64] = [])
   /// Messages of the conversation that began last, in order.
   case messages([Message])
   /// The conversation ends, or is interrupted.
   case end
-  /// The loader waits until everything before is kept.
+  /// The loader waits until everything before is committed.
   case pause(Pause)
 
   var conversationId: String? {
@@ -35,10 +35,10 @@ package enum MessageEvent: Sendable {
       self.semaphore = semaphore
     }
 
-    /// A pause that is dropped with its feed ends, too.
+    /// A pause that is dropped with its feed ends too.
     deinit { semaphore.signal() }
 
-    /// Lets the loader go on.
+    /// Lets the loader continue.
     func end() { semaphore.signal() }
   }
 }
@@ -49,7 +49,7 @@ extension BoundedChannel<MessageEvent> {
     self.init(limit: limit) { $0.weight }
   }
 
-  /// Waits until everything that was pushed is kept. Blocks the thread.
+  /// Waits until everything that was pushed is committed. Blocks the thread.
   ///
   /// Throws `CancellationError` after `cancel`.
   package func pause() throws {

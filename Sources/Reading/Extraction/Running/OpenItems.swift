@@ -3,7 +3,7 @@ import CivilTime
 import ItemRecords
 import Windowing
 
-/// The open items of a conversation. Each window gets those that it may mention.
+/// The open items of a conversation in the store. Each window gets those that it may mention.
 struct OpenItems {
   private let items: [(item: ActionItem, words: Set<String>)]
 

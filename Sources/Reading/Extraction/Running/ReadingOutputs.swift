@@ -1,6 +1,6 @@
 import Windowing
 
-/// The outputs that follow the readings of a run.
+/// The files and the page that a run fills window by window: `--rejected`, `--answers-log`, `--page`.
 package struct ReadingOutputs: Sendable {
   /// The items that were rejected or changed, and the answers with their results.
   package var rejections: LineFile?

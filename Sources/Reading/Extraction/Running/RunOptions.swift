@@ -1,7 +1,7 @@
 package import CivilTime
 package import OfflineModel
 
-/// The user's options for a run, named after the options; nil for the model's default.
+/// The user's command-line options for a run, from which `RunPlan` makes the settings. Nil means the model's default.
 package struct RunOptions: Sendable {
   package var concurrency: Int?
   package var windowTokens: Int?

@@ -7,23 +7,7 @@ import OfflineModel
 import System
 package import Windowing
 
-/// The offline model as extraction asks it.
-private struct OfflineWindowModel: WindowModel {
-  let reader: OfflineReader
-  let grounder: Grounder
-
-  var name: String { OfflineReader.name }
-  var readLevel: ReadLevel { .offline }
-
-  func reply(to window: Window) async throws(ModelFailure) -> WindowReply {
-    let people = People(window.participants)
-    return WindowReply(
-      claims: reader.claims(in: window) { grounder.zones.zone(of: $0, people) })
-  }
-}
-
-/// Everything a run needs, worked out from the settings: the model, how windows are cut, how replies
-/// are held against the chat.
+/// The settings of a run, made of the user's `RunOptions`: the model, the size of windows, and the checks of replies.
 package struct RunPlan {
   package private(set) var model: any WindowModel
   package let client: EndpointClient?
@@ -32,12 +16,12 @@ package struct RunPlan {
   package let prompts: PromptBuilder
   package let grounder: Grounder
   package let runOptions: RunOptions
-  /// The model and where it is, for people.
+  /// The model and its host, as shown to the user.
   package let title: String
-  /// How windows are cut, read and doubted. Its run has no number yet.
+  /// The settings of the pipeline. Their run has no number yet.
   package private(set) var settings: ExtractionPipeline.Settings
 
-  /// An endpoint that is asked, and how.
+  /// An endpoint to ask, its client and the number of concurrent requests.
   package struct Asked {
     let client: EndpointClient
     let endpoint: ModelEndpoint
@@ -50,8 +34,7 @@ package struct RunPlan {
     }
   }
 
-  /// The plan of a run that asks an endpoint, or else the offline model.
-  /// `zone` is the team's.
+  /// The plan of a run that asks an endpoint, or else the offline model. `zone` is the team's.
   package init(
     _ asked: Asked?, second: Asked? = nil, _ runOptions: RunOptions, _ people: PeopleDirectory,
     zone: Zone, zones: ZoneDatabase
@@ -65,7 +48,7 @@ package struct RunPlan {
         asked.map { "\($0.client.modelName) at \($0.endpoint.host)" }
       }
       title = titles.joined(separator: ", then ")
-      // What is set is tried again.
+      // A size that the user sets is tried again.
       windows.tokens = min(windows.tokens, asked.client.currentShape.mostWindowTokens ?? .max)
       for case let context? in [asked.contextTokens, second?.contextTokens] {
         windows = windows.fitting(
@@ -73,7 +56,7 @@ package struct RunPlan {
       }
     } else {
       title = "offline model, on this machine"
-      // It costs nothing per word, and sees more the more it sees.
+      // It costs nothing per token, and finds more in larger windows.
       windows.tokens = 32_000
     }
     windows.tokens = runOptions.windowTokens ?? windows.tokens
@@ -85,15 +68,15 @@ package struct RunPlan {
       zone: zone, zones: zones, deadlines: deadlines, keepContext: runOptions.keepContext,
       strictness: runOptions.grounding ?? (prompts.template.asksForQuotes ? .strict : .lenient),
       showsSign: { reader.showsSign(in: $0) })
-    // Windows are short work for the offline model: with only one for each processor, all wait for the loop that cuts
-    // them.
+    // Windows are short work for the offline model. With only one for each processor, all would wait for the loop that
+    // cuts them.
     settings = ExtractionPipeline.Settings(
       run: 0, concurrency: asked?.concurrency ?? runOptions.concurrency ?? 8 * Processors.count,
       windows: windows, again: runOptions.again,
       setAsideAfter: runOptions.retryFailed ? nil : Self.setAsideAfter, people: people)
     settings.passes = runOptions.passes
     settings.timeLimit = runOptions.maxTime.map { length in
-      // What is under way was paid for; a little longer may see it through.
+      // Requests in flight are paid for, so they get a little longer.
       .init(length: length, grace: min(.seconds(10), length / 4)) { try await Task.sleep(for: $0) }
     }
     guard let asked else {
@@ -122,12 +105,12 @@ package struct RunPlan {
     }
   }
 
-  /// A window that failed in so many runs is left alone.
+  /// The number of failed runs after which a message is set aside.
   package static let setAsideAfter = 3
-  /// A model that reads nothing is found out after so many windows.
+  /// The number of windows without a finding after which the model is tested.
   private static let silentWindows = 20
 
-  /// The windows of an endpoint. Models on this machine are mostly small and slow.
+  /// The usual window size of an endpoint. Models on this machine are mostly small and slow.
   package static func usualWindows(isLoopback: Bool) -> WindowBuilder.Settings {
     WindowBuilder.Settings(tokens: isLoopback ? 1200 : 4000)
   }

@@ -6,7 +6,7 @@ import Loading
 package import Store
 package import System
 
-/// The results of a run: for the summary, the history, the metrics, and as one sentence.
+/// The results of a run, as JSON (`--summary`), as a `RunRecord` for history and metrics, and as one sentence.
 package struct RunSummary {
   package let run: Int
   package let startedAt: Timestamp

@@ -6,7 +6,7 @@ import Synchronization
 package import System
 package import Windowing
 
-/// Notes what a run is reading: in the store for the next run, and for a crash report.
+/// Notes which files and windows a run is reading: in the store for the next run, and for a crash report.
 package final class RunWatch: WindowWatch, FileWatch {
   /// The record in the store; nil if nothing is saved.
   private let record: ReadingRecord?

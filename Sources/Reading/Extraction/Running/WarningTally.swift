@@ -1,7 +1,7 @@
 import Encoding
 package import Loading
 
-/// The warnings of many files, each kind once. Warnings that differ only in their numbers are of one kind.
+/// Counts the warnings of many files, to show each kind once. Warnings that differ only in numbers are of one kind.
 package struct WarningTally: Sendable {
   private struct Entry {
     let file: String

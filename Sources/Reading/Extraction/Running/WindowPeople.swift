@@ -2,7 +2,7 @@ import ActionItems
 import Windowing
 
 /// Finds the people of a window: those who speak in it and those who are mentioned. In a small conversation,
-/// everybody in the export's list belongs to it.
+/// all people in the export's list belong to it.
 struct WindowPeople {
   /// All participants, if there are at most `roomful`.
   private let everybody: [Participant]

@@ -1,6 +1,7 @@
 import ItemRecords
 import Windowing
 
+/// A window on its way through `ExtractionLoop`: queued, read, and then its reading.
 struct WindowTask: Sendable {
   let window: Window
   /// The window's index in its conversation, once it is assigned.
@@ -20,7 +21,7 @@ struct WindowTask: Sendable {
   var isAlone = false
   /// The note that it is being read.
   var note: (any WindowNote)?
-  /// What was read of it.
+  /// The result, once it was read.
   var reading = WindowReading()
 
   /// Reads the window, in pieces of at most `tokens` tokens, unless the prefilter skips it.

@@ -1,11 +1,12 @@
 import Encoding
 
-/// The body of a response, without what some servers send before the JSON.
+/// The JSON in the body of a response, without what some servers send before it.
 ///
 /// Skipped are a byte order mark, blank keep-alive lines, and comment lines of server-sent events, which begin with a
 /// colon.
 struct AnswerBody {
   let json: JSONValue?
+  /// Whether the body is a web page instead.
   let isPage: Bool
   /// Whether the answer was streamed, although no stream is requested.
   let isStream: Bool

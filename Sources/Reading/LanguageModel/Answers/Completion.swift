@@ -1,6 +1,9 @@
 import Encoding
 import ItemRecords
 
+/// One choice of a successful response: the text or refusal of the model, and the reaction to it.
+///
+/// `AnswerClassifier` makes it; `ChatReply` is what the caller gets.
 struct Completion {
   private let message: JSONValue?
   /// The finish reason, in lower case.

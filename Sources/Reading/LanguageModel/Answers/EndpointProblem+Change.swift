@@ -1,6 +1,6 @@
 import Encoding
 
-/// Changes to a request whose form was refused.
+/// The change to a request that makes it acceptable, if the error says which part of it was refused.
 extension EndpointProblem {
   /// The change to make; nil if the message names nothing that can be changed.
   var change: RequestChange? {

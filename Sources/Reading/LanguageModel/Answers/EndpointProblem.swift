@@ -1,6 +1,6 @@
 import Encoding
 
-/// An error reported by an endpoint, in the formats that servers use.
+/// The error that the body of a response reports, read from the many formats that servers use.
 struct EndpointProblem {
   /// The server's message; empty if there is none.
   private(set) var message = "" {

@@ -1,10 +1,10 @@
 package import ItemRecords
 
-/// A question without a usable answer.
+/// The error thrown for a question to a model that got no usable answer.
 package struct ModelFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What the failure means for the question and for further ones.
+  /// The effect of the failure on the question and on further ones.
   package var reach: FailureReach
-  /// What the user has to fix, if no request can succeed before.
+  /// The problem that the user has to fix, if no request can succeed before.
   package var cause: StopCause?
   package var description: String
   /// The usage of the failed requests.

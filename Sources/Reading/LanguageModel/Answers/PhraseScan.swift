@@ -1,6 +1,6 @@
 import Encoding
 
-/// Finds numbers and names next to known phrases in a server's message in lower case.
+/// Finds numbers and parameter names next to known phrases in a server's error message, which is in lower case.
 enum PhraseScan {
   static func number(after phrase: String, in text: String) -> Int? {
     guard let range = text.firstPlace(of: phrase) else { return nil }

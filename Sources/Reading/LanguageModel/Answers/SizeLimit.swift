@@ -1,7 +1,8 @@
 import Encoding
 
-/// The limit and the size of a request with more tokens than the endpoint allows per minute or at once. Waiting does
-/// not make such a request fit.
+/// The limit and the size, in tokens, that an endpoint states for a request that is too large for it.
+///
+/// The limit is that per minute or at once. Waiting does not make such a request fit.
 package struct SizeLimit: Hashable, Sendable {
   package var allowed: Int
   /// Tokens of the request. Many servers count the maximum answer as part of it.

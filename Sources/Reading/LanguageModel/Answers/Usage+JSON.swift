@@ -1,6 +1,7 @@
 package import Encoding
 package import ItemRecords
 
+/// Reads token counts from the JSON of a response or of a cache.
 extension Usage {
   /// Returns a token count from external data. Returns nil above 2^40, which is implausible and could overflow sums.
   package static func count(_ value: JSONValue?) -> Int? {

@@ -1,7 +1,7 @@
 import Encoding
 import Networking
 
-/// One line of a result file: `custom_id`, and `response` or `error`.
+/// The answer to one question of a batch, as a line of a result file: `custom_id`, and `response` or `error`.
 package struct BatchAnswer: Sendable {
   /// The `custom_id` of the question.
   package let id: String

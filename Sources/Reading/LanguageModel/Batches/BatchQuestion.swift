@@ -1,7 +1,7 @@
 import Crypto
 import Encoding
 
-/// One line of a batch file: a question for later, in the format of OpenAI's `/batches` and `vllm run-batch`.
+/// Writes one question of a batch as a line of a request file, as OpenAI's `/batches` and `vllm run-batch` read it.
 package enum BatchQuestion {
   /// Returns the line with its line break. `body` is the request body of a direct request, `path` the path of the
   /// endpoint's URL.

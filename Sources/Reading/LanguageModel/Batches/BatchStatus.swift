@@ -1,5 +1,6 @@
 import Encoding
 
+/// A batch as the endpoint reports it (OpenAI's batch object). `BatchState` is the file that the tool keeps about it.
 package struct BatchStatus: Hashable, Sendable {
   /// The id of the batch.
   package var id: String
@@ -13,6 +14,7 @@ package struct BatchStatus: Hashable, Sendable {
   package var inputFile: String?
   package var outputFile: String?
   package var errorFile: String?
+  /// The endpoint's messages about errors in the batch.
   package var problems: [String]
 
   private static let over: Set<String> = ["completed", "failed", "expired", "cancelled"]

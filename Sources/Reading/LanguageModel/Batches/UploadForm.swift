@@ -1,6 +1,6 @@
 import Networking
 
-/// The form for `POST /files` with one file (RFC 7578).
+/// The multipart form that uploads a batch's request file with `POST /files` (RFC 7578).
 struct UploadForm {
   let contentType: String
   let body: FileBody

@@ -1,6 +1,8 @@
 package import Encoding
 
-/// The known capabilities of endpoints and models, so that a refusal costs one request in total and not one per run.
+/// What endpoints and models support, as learned from their refusals, by endpoint and model.
+///
+/// A refusal thus costs one request in total and not one per run. `CapabilityFile` stores the list.
 package struct CapabilityList: Hashable, Sendable {
   private var entries: [Entry] = []
 

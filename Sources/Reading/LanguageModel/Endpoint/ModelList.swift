@@ -3,6 +3,7 @@ import Encoding
 import ItemRecords
 package import Networking
 
+/// The models that an endpoint lists, with the context sizes that it states: `GET {base}/models`.
 package struct ModelList: Hashable, Sendable {
   /// The model names in alphabetical order.
   package let names: [String]

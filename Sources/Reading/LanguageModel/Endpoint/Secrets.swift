@@ -1,6 +1,8 @@
 import Encoding
 
-/// Texts that must never be shown. A server may repeat the key in a response, whole, in part or encoded.
+/// The keys and other secret values of an endpoint, which are masked in every text that is shown.
+///
+/// A server may repeat the key in a response, whole, in part or encoded.
 package struct Secrets: Hashable, Sendable {
   /// The values that are masked only as a whole, the longest first.
   private let values: [String]

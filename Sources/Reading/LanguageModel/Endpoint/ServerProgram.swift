@@ -1,4 +1,4 @@
-/// A program that serves models on one's own machines, as its list of models names it.
+/// A program that serves models on one's own machines, recognised by its list of models.
 package enum ServerProgram: String, Sendable {
   case llamaCpp = "llamacpp"
   case ollama = "library"

@@ -1,4 +1,4 @@
-/// The provider of an address, if it needs special treatment.
+/// The company that runs an endpoint, if its addresses need special treatment. `ServerProgram` is for local ones.
 enum Vendor: Hashable, Sendable {
   case openAI, azure, groq, openRouter, mistral, anthropic, gemini
 

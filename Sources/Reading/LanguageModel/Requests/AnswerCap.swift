@@ -1,4 +1,4 @@
-/// The limits on the tokens of an answer, of which a request states one.
+/// The limits on the tokens of an answer: the usual one and a raised one. A request states one of them.
 package struct AnswerCap: Hashable, Sendable {
   /// The minimum limit. Questions about much chat get a higher one.
   let usual: Int
@@ -18,7 +18,7 @@ package struct AnswerCap: Hashable, Sendable {
   /// Whether an answer that was cut after so many tokens cannot have been cut by this limit.
   package func isFarAbove(_ tokens: Int) -> Bool { tokens < usual / 2 }
 
-  /// Returns the limit for an answer to a question. `isRaised` tells that the model needs a higher one.
+  /// Returns the limit for an answer to a question. `isRaised` means that the model needs a higher one.
   func tokens(for request: ChatRequest, isRaised: Bool) -> Int {
     // Answers about long messages may be long: at least one token per three bytes of chat.
     isRaised ? raised : min(raised, max(usual, request.user.utf8.count / 3))

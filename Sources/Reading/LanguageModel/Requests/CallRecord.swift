@@ -1,7 +1,7 @@
 import Encoding
 package import ItemRecords
 
-/// One request and its result, for logs. Contains neither the key nor any chat.
+/// One request to an endpoint and its result, as a line of `--verbose` output. It has neither the key nor any chat.
 package struct CallRecord: Sendable {
   /// The number of the request in this run, from 1.
   package var number: Int

@@ -1,3 +1,4 @@
+/// A question to a language model, before it is written as JSON (`RequestBody`).
 package struct ChatRequest: Hashable, Sendable {
   package var system: String
   package var user: String
@@ -33,6 +34,7 @@ package struct ChatRequest: Hashable, Sendable {
   }
 }
 
+/// The answer to a `ChatRequest`: its text, and what the endpoint reports about it.
 package struct ChatReply: Hashable, Sendable {
   package var text: String
   /// The endpoint's finish reason, such as `stop` or `length`.

@@ -19,7 +19,7 @@ package final class EndpointClient: Sendable {
     package var retries = RetryLimits()
     /// Maximum concurrent requests.
     package var concurrency = 16
-    package var limits = AskingLimits()
+    package var limits = RequestLimits()
     package var answers = AnswerCap.usual
     /// The known capabilities of the endpoint; nil if there are none.
     package var shape: RequestShape?

@@ -1,7 +1,7 @@
 package import Encoding
 import Synchronization
 
-/// The shared state of all users of one key: the current pause, the requests of the last minute, and today's spending.
+/// What all users of one key have sent: the requests of the last minute, today's spending, and the current pause.
 ///
 /// Times are milliseconds since 1970, so that processes can share it.
 package struct LimitLedger: Hashable, Sendable {
@@ -40,7 +40,7 @@ package struct LimitLedger: Hashable, Sendable {
   /// Returns the milliseconds until this many more tokens may be requested; 0 if they may be now.
   ///
   /// A request that exceeds the limit by itself waits for a minute without any other.
-  mutating func rateLeft(_ limits: AskingLimits, tokens: Int, at now: Int) -> Int {
+  mutating func rateLeft(_ limits: RequestLimits, tokens: Int, at now: Int) -> Int {
     forget(before: now)
     var requests = seconds.reduce(0) { $0 + $1.requests }
     var used = seconds.reduce(0) { $0 + $1.tokens }

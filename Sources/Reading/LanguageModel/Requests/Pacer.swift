@@ -1,10 +1,11 @@
 import ItemRecords
 
-/// Decides when the next request may be sent.
+/// Decides when the next request may be sent, so that `RequestLimits` and the endpoint's own limits are kept.
 ///
 /// A plain value type: the time is passed in, the decision is returned. Limits count actual usage. An estimate counts
 /// until the response arrives; earlier usage corrects it.
 struct Pacer {
+  /// The permission to send one request, with what was reserved for it.
   struct Permit: Hashable, Sendable {
     let number: Int
     /// The spending reserved for the request.
@@ -35,7 +36,7 @@ struct Pacer {
     var pause = 0
   }
 
-  private let limits: AskingLimits
+  private let limits: RequestLimits
   private(set) var concurrency: AdaptiveLimit
   private(set) var inFlight = 0
   private var number = 0
@@ -43,7 +44,7 @@ struct Pacer {
   private var spent = Spending()
   private var usage = UsageGuess()
 
-  init(limits: AskingLimits, concurrency: Int) {
+  init(limits: RequestLimits, concurrency: Int) {
     self.limits = limits
     self.concurrency = AdaptiveLimit(most: concurrency)
   }
@@ -137,6 +138,7 @@ struct Pacer {
   }
 }
 
+/// The usage expected of the next request, from the usage of earlier ones.
 struct UsageGuess: Hashable, Sendable {
   /// Tokens counted by the endpoint per estimated token.
   private var ratio = 1.0

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A gate that all requests pass in order of arrival.
+/// A gate that all requests pass in order of arrival, when the `Pacer` lets them.
 ///
 /// Only the first one in the queue checks the time and sleeps. The next one is woken when it has passed. Repeated
 /// requests go to the front.

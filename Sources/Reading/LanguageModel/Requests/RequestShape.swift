@@ -1,4 +1,4 @@
-/// The form of a request, and the amount of chat in it, as the endpoint supports them.
+/// Which form of request an endpoint supports: response format, parameters, length of answers, amount of chat.
 package struct RequestShape: Hashable, Sendable {
   /// The response formats, the strictest first.
   package enum Format: String, CaseIterable, Sendable {

@@ -47,6 +47,7 @@ struct RetrySchedule {
   }
 }
 
+/// The limits on repeating one request: how often, and how long to wait in between.
 package struct RetryLimits: Hashable, Sendable {
   /// Maximum attempts if requests fail.
   package var tries: Int

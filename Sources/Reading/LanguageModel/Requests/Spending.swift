@@ -1,4 +1,4 @@
-/// Requests, tokens and cost, spent or reserved.
+/// Requests, tokens and cost, spent or reserved, as `RequestLimits` count them. `Usage` has prompt and answer apart.
 package struct Spending: Hashable, Sendable {
   /// Requests sent, regardless of their result.
   package var requests = 0

@@ -2,7 +2,7 @@ import CivilTime
 import Encoding
 package import Networking
 
-/// The waits stated in the header fields of a response.
+/// The waits that the header fields of a response ask for: `retry-after` and the resets of rate limits.
 package struct WaitFields {
   /// The requested wait: `retry-after-ms`, or else `retry-after` (RFC 9110, section 10.2.3).
   package let after: Duration?

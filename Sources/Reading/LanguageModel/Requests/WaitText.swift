@@ -1,6 +1,8 @@
 import Encoding
 
-/// Parses durations as servers write them: `5.289s`, `1m26.4s`, `120ms`, `6 seconds`, `2 minutes`.
+/// Finds the wait that a server's error message asks for, and parses durations as servers write them.
+///
+/// Examples are `5.289s`, `1m26.4s`, `120ms`, `6 seconds` and `2 minutes`.
 enum WaitText {
   /// The phrases that precede a wait.
   private static let phrases = [

@@ -182,8 +182,8 @@ struct EndpointConnection {
 
   /// Returns the ledger shared between runs, if the settings need one.
   private func ledger(
-    _ limits: AskingLimits, warn: @escaping @Sendable (String) -> Void
-  ) throws -> LedgerFile? {
+    _ limits: RequestLimits, warn: @escaping @Sendable (String) -> Void
+  ) throws -> LimitLedgerFile? {
     let folder: StateFolder
     if let path = invocation.settings.value(of: LimitOptionSet.folder) {
       folder = StateFolder(
@@ -196,7 +196,8 @@ struct EndpointConnection {
       throw CommandFailure(
         .usage, "--budget-per day needs --limits-dir to store what was spent today")
     }
-    return try LedgerFile(folder, host: endpoint.host, secrets: endpoint.secretValues, warn: warn)
+    return try LimitLedgerFile(
+      folder, host: endpoint.host, secrets: endpoint.secretValues, warn: warn)
   }
 
   private func day() throws -> @Sendable () -> String {

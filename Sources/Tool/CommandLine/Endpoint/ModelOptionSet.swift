@@ -133,8 +133,8 @@ enum LimitOptionSet {
   }
 
   /// Returns the limits. `now` is in milliseconds since 1970.
-  static func limits(_ settings: Settings, now: Int) throws(CommandFailure) -> AskingLimits {
-    var limits = AskingLimits()
+  static func limits(_ settings: Settings, now: Int) throws(CommandFailure) -> RequestLimits {
+    var limits = RequestLimits()
     limits.requestsPerMinute = settings.value(of: requestsPerMinute)
     limits.tokensPerMinute = settings.value(of: tokensPerMinute)
     limits.requests = settings.value(of: requests)

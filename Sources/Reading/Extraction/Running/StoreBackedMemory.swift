@@ -2,12 +2,12 @@ package import ActionItems
 package import ItemRecords
 package import Store
 
-/// A memory that reads from a store and saves in it, unless it says otherwise.
-package protocol ViewOfStore: ExtractionMemory {
+/// An `ExtractionMemory` on a store. Its defaults read from the store and save in it; conforming types replace some.
+package protocol StoreBackedMemory: ExtractionMemory {
   var store: ActionItemStore { get }
 }
 
-extension ViewOfStore {
+extension StoreBackedMemory {
   package func recall(_ ids: [String]) async throws -> [Recollection] {
     try await store.recall(ids)
   }
@@ -31,8 +31,8 @@ extension ViewOfStore {
   }
 }
 
-/// Reads from a store and saves nothing.
-package struct ReadOnlyMemory: ViewOfStore {
+/// A memory that reads from a store and saves nothing, for dry runs.
+package struct ReadOnlyMemory: StoreBackedMemory {
   package let store: ActionItemStore
 
   package init(store: ActionItemStore) { self.store = store }

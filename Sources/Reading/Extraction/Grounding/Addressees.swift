@@ -1,8 +1,8 @@
 import ActionItems
 import ItemRecords
 
-/// Finds the people whom a message addresses: "Ben, can you …", "@Ben please …", "Ben: …", "… , Ben?".
-struct Address {
+/// The people whom a message addresses, found by its words: "Ben, can you …", "@Ben please …", "Ben: …", "… , Ben?".
+struct Addressees {
   /// The people addressed, in text order.
   private(set) var people: [String] = []
   /// The addressed people who are clearly asked to do something.

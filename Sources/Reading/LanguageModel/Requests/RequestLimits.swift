@@ -1,7 +1,9 @@
 import Encoding
 
-/// The limits on requests, tokens, cost and time. Nil means no limit.
-package struct AskingLimits: Hashable, Sendable {
+/// The user's limits on the requests, tokens, cost and time of a run or a day. Nil means no limit.
+///
+/// `RetryLimits` are about repeating one request, `SizeLimit` about its length.
+package struct RequestLimits: Hashable, Sendable {
   package var requestsPerMinute: Int?
   package var tokensPerMinute: Int?
   package var requests: Int?

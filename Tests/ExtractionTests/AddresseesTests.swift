@@ -6,7 +6,7 @@ import Windowing
 @testable import ItemRecords
 
 /// Who a message addresses if a person's name is also a word.
-@Suite struct AddressTests {
+@Suite struct AddresseesTests {
   static let people = [
     Participant(id: "u1", name: "Anna"), Participant(id: "u2", name: "Ben"),
     Participant(id: "u3", name: "Will Turner"),
@@ -23,8 +23,8 @@ import Windowing
       ("a name that is no word", "Ben you should send it", ["Ben"]),
     ] as [(String, String, [String])])
   func `a question calls nobody`(name: String, text: String, asked: [String]) {
-    let address = Address(text, people: People(Self.people), by: "Anna")
-    #expect(address.people == asked, "\(name)")
+    let addressees = Addressees(text, people: People(Self.people), by: "Anna")
+    #expect(addressees.people == asked, "\(name)")
   }
 
   @Test func `a finding for somebody else covers a question that begins like a name`() {

@@ -26,7 +26,7 @@ extension WindowReader {
       let added = Self.added(grounded.findings, to: part.findings)
       let tasks = Set(added.map(\.task))
       // The first reply has answered for all other items.
-      func isAdded(_ item: ActionItemJSON) -> Bool { tasks.contains(ReplyField.task(item.task)) }
+      func isAdded(_ item: ActionItemJSON) -> Bool { tasks.contains(FieldText.task(item.task)) }
       reading.kept += grounded.kept.filter(isAdded)
       reading.diagnostics += grounded.diagnostics.filter { $0.note != nil && isAdded($0.item) }
       part.findings = inOrder(part.findings + added, of: window)

@@ -1,11 +1,14 @@
 import ActionItems
 import Windowing
 
-/// The claims of an item about an open item and about completion, checked against its message.
+/// Checks what a reply's item says about an open item: which one it updates, and whether it completes it.
+///
+/// It combines `LinkProof` and `CompletionProof`. It is unrelated to `Window.Claim`.
 ///
 /// The people involved in an item may update it. A report by anyone else counts if the message clearly names the
 /// assignee or the subject. Such items get a note, because the report may be wrong.
-struct Claim {
+struct UpdateProof {
+  /// The open item that is updated; nil for a new item.
   private(set) var known: Window.OpenItem?
   private(set) var isDone = false
   /// Whether the claim comes from a person who is not involved in the item.

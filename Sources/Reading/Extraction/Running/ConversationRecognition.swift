@@ -1,9 +1,8 @@
 import ActionItems
 import ItemRecords
 
-/// Identifies a conversation whose export has no id. It compares messages with the store and with what this run has
-/// read.
-struct Recognition {
+/// Identifies a conversation whose export has no id, by comparing its first messages with the store and with this run.
+struct ConversationRecognition {
   /// Messages of this run and their conversation, for conversations with synthetic ids.
   private var seen: [UInt64: String] = [:]
   /// The current conversation, if its id is synthetic.

@@ -1,8 +1,10 @@
 import ActionItems
 import ItemRecords
 
-/// Reads the fields of a reply's item.
-enum ReplyField {
+/// Normalises the texts of a decoded item: length, line breaks, words for "nothing", priority.
+///
+/// `ReplyItemFields` decodes them from JSON before.
+enum FieldText {
   /// Maximum bytes of a quote and of other fields.
   private static let longestQuote = 64 << 10
   private static let longestField = 4 << 10

@@ -4,8 +4,8 @@ package import LanguageModel
 import Store
 import Synchronization
 
-/// A rate-limit ledger in a file, shared by all processes that use the same key at the same server.
-package final class LedgerFile: LimitLedgerStore {
+/// A `LimitLedger` in a file, shared by all processes that use the same key at the same server.
+package final class LimitLedgerFile: LimitLedgerStore {
   private let state: StateFolder
   private let name: String
   /// Replaces the file once it can no longer be used.

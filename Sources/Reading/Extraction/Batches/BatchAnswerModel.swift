@@ -3,8 +3,8 @@ package import LanguageModel
 import Synchronization
 package import Windowing
 
-/// A model whose answers are in result files.
-package final class BatchAnswers: WindowModel {
+/// A model that takes its replies from the result files of a batch, for `BatchCollection`.
+package final class BatchAnswerModel: WindowModel {
   package let name: String
   package let address: String
   package var readLevel: ReadLevel { .endpoint }

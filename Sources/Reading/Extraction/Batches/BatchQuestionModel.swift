@@ -5,8 +5,8 @@ import Store
 import Synchronization
 import Windowing
 
-/// A model that writes its questions to the files of a batch and gives no answers.
-final class BatchQuestions: WindowModel {
+/// A model that writes its questions to the request files of a batch and gives no answers, for `BatchPreparation`.
+final class BatchQuestionModel: WindowModel {
   let name: String
   let address: String
   var readLevel: ReadLevel { .endpoint }
@@ -82,8 +82,8 @@ final class BatchQuestions: WindowModel {
   }
 }
 
-/// A store in which the messages of written questions wait, and skipped ones are marked.
-final class WaitingMemory: ViewOfStore {
+/// The memory of a run that prepares a batch: messages of written questions wait, and skipped ones are marked.
+final class WaitingMemory: StoreBackedMemory {
   let store: ActionItemStore
   private let record: Mutex<BatchFileWriter>
 
