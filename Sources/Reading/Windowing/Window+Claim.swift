@@ -1,6 +1,6 @@
 package import ActionItems
 
-/// What the offline model finds in a window.
+/// The findings of the offline model in a window.
 extension Window {
   /// The statement of one message about a task, from a reader that takes people, dates and wording from the chat
   /// itself.

@@ -1,4 +1,4 @@
-/// What the words before a date say about it.
+/// The evidence in the words before a date: a cue of a deadline, or one against it.
 struct Prefix {
   /// The first token of the whole expression.
   var start: Int

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// What the grammar understood of a phrase. `Resolver` works out the day.
+/// The meaning of a phrase, as the grammar understands it. `Resolver` works out the day.
 struct Reading {
   var day: Day?
   /// The weekday next to a date that already gives the day.
@@ -178,7 +178,7 @@ struct UnorderedDate: Equatable {
   var separator: UInt8
 }
 
-/// A time as a clock shows it.
+/// A time of day as written, perhaps on a 12-hour clock.
 struct Clock: Equatable {
   /// Minutes after midnight, 0 to 1440.
   var minutes: Int

@@ -2,7 +2,7 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// Finds the message of a window that an item of a reply belongs to.
+/// Finds the message of a window that an item of a reply belongs to, by the cited id and the quote.
 struct Citation {
   let strictness: Grounder.Strictness
 

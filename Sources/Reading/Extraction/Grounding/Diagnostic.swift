@@ -1,4 +1,4 @@
-/// A rejection of an item of a reply, or a note about a kept one: what was changed in it, or is in doubt.
+/// The rejection of an item of a reply, or a note about a kept item: a change in it, or a doubt about it.
 package struct Diagnostic: Hashable, Sendable {
   package var item: ActionItemJSON
   package var what: What
@@ -30,7 +30,7 @@ package struct Diagnostic: Hashable, Sendable {
   }
 }
 
-/// Why an item of a reply was rejected.
+/// The reason why an item of a reply was rejected.
 package enum Rejection: String, Error, Sendable {
   /// The id matches no message of the window, and no quote identifies one.
   case unknownMessage
@@ -59,7 +59,7 @@ package enum Rejection: String, Error, Sendable {
   var isLoss: Bool { [.unknownMessage, .noQuote, .quote, .foreignQuote].contains(self) }
 }
 
-/// What was changed in a kept item of a reply, or is in doubt.
+/// A change in a kept item of a reply, or a doubt about it.
 package enum Note: String, Sendable {
   /// The item is reported as done, but refers to no open item. It counts only if an item with the same wording is
   /// known.

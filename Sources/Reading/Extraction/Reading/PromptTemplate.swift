@@ -133,7 +133,7 @@ extension PromptTemplate {
   }
 }
 
-/// Why a text is not a prompt template.
+/// The reason why a text is not a prompt template.
 package enum PromptError: Error, Hashable, Sendable {
   /// Unknown holes, or missing ones.
   case holes(unknown: [String], missing: [String])

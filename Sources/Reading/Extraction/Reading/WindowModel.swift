@@ -2,7 +2,7 @@ package import ItemRecords
 package import LanguageModel
 package import Windowing
 
-/// A model that finds the items of a window.
+/// A model that finds the items of a window: at an endpoint, the offline model, or the files of a batch.
 package protocol WindowModel: Sendable {
   /// The model's name, as recorded in items.
   var name: String { get }

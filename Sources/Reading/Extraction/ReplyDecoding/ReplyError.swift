@@ -1,4 +1,4 @@
-/// Why a reply or one of its items could not be decoded.
+/// The reason why a reply or one of its items could not be decoded.
 package enum ReplyError: Error, Hashable, Sendable {
   case empty
   /// The text contains no JSON array or object.

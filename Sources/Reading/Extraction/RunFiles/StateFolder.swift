@@ -2,7 +2,8 @@ package import Store
 import Synchronization
 import System
 
-/// The folder for state of later runs other than items: in the store, or else in the user's folder for state.
+/// The folder of small files for later runs, such as `capabilities.json`: in the store, or else in the user's folder
+/// for state.
 package struct StateFolder: Sendable {
   package let folder: any StorageFolder
   private static let count = Atomic(0)

@@ -5,7 +5,7 @@ package import Windowing
 
 /// Reads the conversations of a feed window by window and commits their items: the settings and the entry point.
 ///
-/// `ExtractionLoop` has all state. Child tasks ask the model, commit and read the feed, and report to the loop. At most
+/// `ExtractionLoop` holds the state. Child tasks ask the model, commit and read the feed, and report to the loop. At most
 /// `concurrency` requests are in flight. There is one commit at a time, with all results that are ready.
 package struct ExtractionPipeline: Sendable {
   package struct Settings: Sendable {

@@ -38,7 +38,7 @@ package enum MessageEvent: Sendable {
     /// A pause that is dropped with its feed ends too.
     deinit { semaphore.signal() }
 
-    /// Lets the loader continue.
+    /// Resumes the loader.
     func end() { semaphore.signal() }
   }
 }

@@ -1,6 +1,6 @@
 import Encoding
 
-/// What kind of error it is, judged by its codes and, for servers without codes, by the words of its message.
+/// The kind of an error, judged by its codes and, for servers without codes, by the words of its message.
 extension EndpointProblem {
   private func hasCode(_ codes: Set<String>) -> Bool {
     [code, type].contains { $0.map { codes.contains($0.lowercased()) } ?? false }

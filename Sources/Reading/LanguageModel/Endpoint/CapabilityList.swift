@@ -1,6 +1,6 @@
 package import Encoding
 
-/// What endpoints and models support, as learned from their refusals, by endpoint and model.
+/// The request forms that endpoints support, as learned from their refusals, by endpoint and model.
 ///
 /// A refusal thus costs one request in total and not one per run. `CapabilityFile` stores the list.
 package struct CapabilityList: Hashable, Sendable {

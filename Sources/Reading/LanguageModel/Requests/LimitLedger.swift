@@ -1,7 +1,7 @@
 package import Encoding
 import Synchronization
 
-/// What all users of one key have sent: the requests of the last minute, today's spending, and the current pause.
+/// The traffic of all users of one key: the requests of the last minute, today's spending, and the current pause.
 ///
 /// Times are milliseconds since 1970, so that processes can share it.
 package struct LimitLedger: Hashable, Sendable {

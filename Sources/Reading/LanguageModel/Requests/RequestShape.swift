@@ -1,4 +1,4 @@
-/// Which form of request an endpoint supports: response format, parameters, length of answers, amount of chat.
+/// The form of requests that an endpoint supports: response format, parameters, length of answers, amount of chat.
 package struct RequestShape: Hashable, Sendable {
   /// The response formats, the strictest first.
   package enum Format: String, CaseIterable, Sendable {

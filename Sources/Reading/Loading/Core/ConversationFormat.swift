@@ -54,7 +54,7 @@ extension ConversationFormat {
   }
 }
 
-/// What a format gets to read its input: the user's options, the sink, and what was read before.
+/// The context in which a format reads its input: the user's options, the sink, and the folders around it.
 struct LoadingContext {
   let options: LoadingOptions
   /// Receives what is found, on this thread.

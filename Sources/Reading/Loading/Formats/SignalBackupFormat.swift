@@ -34,7 +34,7 @@ struct SignalBackupFormat: ConversationFormat {
   }
 }
 
-/// The people and chats of an export.
+/// The people and chats of Signal's own export.
 struct SignalBook: Sendable {
   private struct Recipient {
     /// The account's id, which is the same in every export; the export's own number without it.

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Reads a table of messages for `DelimitedFormat` and others.
+/// Reads a table of messages for `DelimitedFormat` and `DiscordPackageFormat`.
 ///
 /// The first pass finds the places of each conversation's messages. It is repeated if the dates turn out to have
 /// another order than assumed. The last pass reads the messages by time.
