@@ -43,7 +43,7 @@ enum HubTalk {
       case .take(let incoming): "take \(incoming.version.id)"
       case .welcome(let device, _): "welcome \(device)"
       case .read(.follow(_, let after, _, _)): "follow \(after)"
-      case .read(.feed): "feed"
+      case .feed: "feed"
       case .read(.items(_, let ids)): "items \(ids.joined(separator: " "))"
       case .read: "read"
       case .presence: "presence"

@@ -88,7 +88,7 @@ final class SimulatedHub {
       let sequence = min(after, lastSequence)
       let place = FeedCursor(store: store.id, sequence: sequence, checksum: checksum)
       session.outbox = try ChangeReader(folder: folder, after: sequence == 0 ? nil : place)
-    case .read(.feed(_, let limit, let ticket, _, _)):
+    case .feed(let limit, let ticket):
       // A small number at a time, so that faults can occur in between.
       guard let entries = try session.outbox?.next(min(limit, 3)),
         let place = session.outbox?.position

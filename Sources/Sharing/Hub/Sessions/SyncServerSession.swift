@@ -39,6 +39,8 @@ struct SyncServerSession: Sendable {
     case welcome(device: String, isNamed: Bool)
     /// Read for the client, and report the result with `putBack`, `fed` or `fedItems`.
     case read(HubReader.Order)
+    /// Read up to this many changes for the client, and report them with `fed` and the same ticket.
+    case feed(limit: Int, ticket: Int)
     case log(String)
     case warn(String)
     /// Send the others what the client's person does; answers the message.
@@ -221,10 +223,7 @@ struct SyncServerSession: Sendable {
   mutating func feedIfDue(_ hasRoom: Bool) {
     guard device != nil, hasRoom, !isFeeding, !isAtEnd else { return }
     (isFeeding, hasGrown) = (true, false)
-    requests.append(
-      .read(
-        .feed(
-          session: number, limit: Self.feedSize, ticket: ticket, toldTo: notedOrigin, access)))
+    requests.append(.feed(limit: Self.feedSize, ticket: ticket))
   }
 
   // MARK: - Frames

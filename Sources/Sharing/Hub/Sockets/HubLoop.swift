@@ -278,9 +278,18 @@ final class HubLoop: @unchecked Sendable {
     for request in peer.conversation?.takeRequests() ?? [] {
       switch request {
       case .send(let bytes): peer.connection.send(bytes)
-      case .take(let change): incoming.append(change)
+      case .take(var change):
+        guard let conversation = peer.conversation else { continue }
+        // `welcome` may have decided after the client sent it that the device is not remembered.
+        (change.isRemembered, change.access) = (conversation.isRemembered, conversation.access)
+        incoming.append(change)
       case .welcome(let device, let isNamed): welcome(device, isNamed: isNamed, peer)
       case .read(let order): shared.read(order)
+      case .feed(let limit, let ticket):
+        shared.read(
+          .feed(
+            session: peer.number, limit: limit, ticket: ticket,
+            toldTo: peer.conversation?.notedOrigin, peer.conversation?.access ?? .full))
       case .presence(let update, let id): take(update, id, of: peer)
       case .who(let id):
         // A short frame asks for a long answer, and a client may send thousands at once.
