@@ -1,4 +1,5 @@
-/// One setting of one field of an item: its value, who set it, and what the person knew.
+/// The fact that one field of an item was set: its value, who set it and when, and the earlier settings of the field
+/// that its author had seen. `MultiValueRegister` merges settings.
 public struct FieldSetting: Hashable, Sendable {
   /// Who set it, when, and on which device.
   public var stamp: VersionStamp

@@ -1,4 +1,5 @@
-/// A note that a window is being read, kept until its results are committed. After a crash it shows what was read.
+/// The progress of reading one window, written to the run's crash record until its results are committed. After a
+/// crash, the next run sees which windows were being read.
 package protocol WindowNote: AnyObject, Sendable {
   /// Records that reading the window starts now, after waiting for its turn.
   func beginReading()
@@ -12,7 +13,7 @@ package protocol WindowNote: AnyObject, Sendable {
   /// Records that the window was read, but its results are still to be processed.
   func finishReading()
 
-  /// Records that its results wait to be committed, which cannot cause a crash.
+  /// Records that its results only wait to be committed. Waiting cannot cause a crash.
   func wait()
 
   /// Removes the note. A window that was suspect and not read completely stays suspect.

@@ -1,7 +1,8 @@
 import ActionItems
 import ItemRecords
 
-/// Visiting all lines, changes, items or read markers.
+/// Passes over all lines, changes, items or read markers, and the questions that need one: which run read a message,
+/// and which windows failed.
 extension StoreContents {
   /// Passes every line in the journal to `body`, in order. Returns the places where lines may be missing.
   ///

@@ -49,7 +49,7 @@ extension WindowModel {
   package func discardReply(to window: Window) {}
 }
 
-/// The reply of a model to one request about a window: a text to decode, or items, or claims.
+/// The reply of a model to one request about a window: a text to decode, or claims.
 package struct WindowReply: Sendable {
   /// The text of the reply, which has to be decoded; nil if the model returned claims.
   let text: String?

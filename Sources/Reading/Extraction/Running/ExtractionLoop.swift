@@ -337,8 +337,8 @@ struct ExtractionLoop {
 
   // MARK: - Commits
 
-  /// Commits the outcomes that are ready, or delays them a little. A sync costs the same for one outcome as for many, and requests
-  /// that were begun together end together.
+  /// Commits the outcomes that are ready, or delays them a little. A sync costs the same for one outcome as for many,
+  /// and requests that were begun together end together.
   private mutating func commitOrGather(_ group: inout Group) {
     guard let gathering = pipeline.settings.gathering, inFlight > 0 || hasMore,
       report.stopped == nil, ready.count < Self.enough, !isAwaited

@@ -1,7 +1,7 @@
 import Encoding
 import ItemRecords
 
-/// The state of one request while it is repeated: its attempts, their usage, and the next step.
+/// The state of one request while it is repeated: its attempts and their usage.
 struct RetryState {
   private(set) var usage = Usage()
   private var schedule: RetrySchedule

@@ -6,7 +6,7 @@ struct Damages: Sendable {
 
   var isEmpty: Bool { found.isEmpty }
 
-  /// Notes an error. Errors of one file come in a row.
+  /// Notes an error. Callers must note all errors of one file before those of the next one.
   mutating func note(_ error: JSONError, path: String) {
     if let last = found.indices.last, found[last].path == path {
       found[last].more += 1

@@ -2,7 +2,7 @@ import Encoding
 
 /// One JSON object of an export, as slices of its text. Values are decoded only when asked for.
 ///
-/// It is valid while the text is, until its buffer reads the next record. `GenericRecord` serves JSON of unknown programs.
+/// It is valid while the text is, until its buffer reads the next record. `GenericRecord` reads other programs' JSON.
 struct JSONRecord {
   /// A member and the offset of its value, in bytes from the start of the record.
   fileprivate struct Member {

@@ -6,10 +6,10 @@ import Store
 import Sync
 import Synchronization
 
-/// Answers HTTP requests for `/items`: lists, shows, adds, changes and removes items of the hub's store. `PlainList`
-/// answers those for `/list`.
+/// Answers HTTP requests for `/items`: lists, shows, adds, changes and removes items of the hub's store, and shows their
+/// history. `PlainList` answers those for `/list`.
 ///
-/// A change counts as made by a person, follows the store's own rules, and is sent to all sessions. An item's entity
+/// A change counts as made by a person, and is sent to all sessions. An item's entity
 /// tag is the sequence number of its last change and a checksum of the item. The checksum is needed because a restored
 /// store uses numbers again.
 struct HubItems: Sendable {

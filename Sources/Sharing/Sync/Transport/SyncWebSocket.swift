@@ -1,7 +1,8 @@
 package import Networking
 import Synchronization
 
-/// A WebSocket connection to a server over libcurl, as a `SyncConnection`. Pongs are queued until `flush`, too.
+/// The client's WebSocket connection to a server, as a `SyncConnection`. libcurl makes the TCP and TLS connection, and
+/// `WebSocketConnection` does the protocol. `flush` sends pongs, too. `WebSocketTransport` opens the connection.
 package final class SyncWebSocket: SyncConnection {
   private let stream: CurlStream
   private let server: ServerAddress
