@@ -65,7 +65,7 @@ let package = Package(
     // Reading
     .target(
       name: "Windowing",
-      dependencies: ["ActionItems", "CivilTime"],
+      dependencies: ["ActionItems", "CivilTime", "Encoding"],
       path: "Sources/Reading/Windowing",
       exclude: ["README.md"]),
     .target(
@@ -264,7 +264,9 @@ let package = Package(
         "Sync",
       ]),
     .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
-    .testTarget(name: "WindowingTests", dependencies: ["ActionItems", "CivilTime", "Windowing"]),
+    .testTarget(
+      name: "WindowingTests",
+      dependencies: ["ActionItems", "CivilTime", "TestSupport", "Windowing"]),
     .executableTarget(
       name: "CrashProbe",
       dependencies: [

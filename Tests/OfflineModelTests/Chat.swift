@@ -72,11 +72,12 @@ struct Chat {
   }
 
   static func plainWeights(_ heads: [Head], _ links: [LinkKind]) -> OfflineWeights {
-    let table = WeightTable(bits: 1)
+    let table = WeightTable()
     var weights = OfflineWeights(heads: table, links: table, days: table, stems: StemWeights())
     for head in heads { weights.heads.biases[head.rawValue] = 1 }
     for link in links { weights.links.biases[link.rawValue] = 1 }
     // A unit may say that a to-do is done.
+    weights.heads.biases[Head.complete.rawValue] = 1
     (weights.closing[1], weights.closingThreshold, weights.perhapsThreshold) = (1, 0.5, 0.5)
     return weights
   }

@@ -1,10 +1,11 @@
 import TestSupport
 import Testing
+import Windowing
 
 @testable import OfflineModel
 
 @Suite struct ChatTextTests {
-  typealias Read = (tokens: [ChatText.Token], units: [ChatText.Unit])
+  typealias Read = (tokens: [ChatToken], units: [ChatText.Unit])
 
   static func read(_ bytes: [UInt8]) -> Read {
     var (words, units) = (ChatText(), [ChatText.Unit]())

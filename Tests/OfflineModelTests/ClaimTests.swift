@@ -67,6 +67,18 @@ import Windowing
     #expect(assignee == person, "\(name)")
   }
 
+  @Test(arguments: [LinkKind.accept, .moveDeadline, .restate, .complete])
+  func `a message that does something to a task may state another one`(kind: LinkKind) {
+    var weights = Chat.plainWeights([], [kind])
+    let chat = Chat("Anna: call the vendor\nBen: ok, and I'll book the room")
+    let counts = [Float(-1), 1].map { own in
+      weights.links.biases[LinkKind.ownTask] = own
+      var reader = TalkReader(chat.talk, weights, Chat.deadlines, threshold: -1) { _ in .utc }
+      return reader.tasks(reader.logits()).count
+    }
+    #expect(counts == [1, 2])
+  }
+
   @Test func `a deadline and urgency are claims of the line that says so`() {
     let reader = Chat.plainReader([.whoNamed], [.accept], readsDays: true)
     let day = Chat("Anna: I'll send the report by Friday, it's urgent")
@@ -121,7 +133,7 @@ import Windowing
 
   @Test func `a thin line is named by the message that it answers`() {
     var weights = Chat.plainWeights([], [])
-    weights.days.biases[1] = 1
+    weights.days.biases[1] = 3
     let reader = OfflineReader(deadlines: Chat.deadlines, weights: weights, threshold: -1)
     func last(_ text: String) -> String? {
       Chat("Carla: Can you call the marquee people\\nor not\n" + text, context: 1)
@@ -161,7 +173,7 @@ import Windowing
   @Test func `weights decide whether lines certainly or probably hold an item`() {
     let chat = Chat("Anna: one\nAnna: two\\nthree\nAnna: four", context: 1)
     var weights = OfflineWeights(
-      heads: WeightTable(bits: 1), links: WeightTable(bits: 1), days: WeightTable(bits: 1),
+      heads: WeightTable(), links: WeightTable(), days: WeightTable(),
       stems: StemWeights())
     for (logit, isCertain, isFound) in [(-1, false, false), (1, false, true), (4, true, true)] {
       weights.heads.biases[Head.item.rawValue] = Float(logit)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct LessonTests {
   private static func lesson(_ lines: String, _ items: String) throws -> Lesson {
-    Lesson(try SmallChat.read(lines, items: items), weight: 2)
+    Lesson(try SmallChat.read(lines, items: items))
   }
 
   /// Whether a head applies to each unit, and the weight of that.
@@ -34,7 +34,7 @@ import Testing
       """)
     let labels = Self.labels(.item, lesson)
     #expect(labels.isTrue == [true, false, false, true, false])
-    #expect(labels.weight == [6, 2, 0, 3, 2])
+    #expect(labels.weight == [3, 1, 0, 1.5, 1])
     // Without acts, the roles of units are unknown.
     #expect(Self.labels(.promise, lesson).weight == [0, 0, 0, 0, 0])
   }
@@ -49,8 +49,8 @@ import Testing
       """)
     #expect(Self.labels(.request, lesson).isTrue == [true, false, false])
     #expect(Self.labels(.accept, lesson).isTrue == [false, true, false])
-    #expect(Self.labels(.complete, lesson).weight == [2, 2, 4])
-    #expect(Self.labels(.whoNamed, lesson) == ([true, false, false], [2, 0, 0]))
+    #expect(Self.labels(.complete, lesson).weight == [1, 1, 2])
+    #expect(Self.labels(.whoNamed, lesson) == ([true, false, false], [1, 0, 0]))
   }
 
   @Test(arguments: [

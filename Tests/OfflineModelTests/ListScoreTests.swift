@@ -22,7 +22,7 @@ import Testing
 
   /// The right tasks: unit, assignee, closing unit.
   private static func text(_ tasks: [(unit: Int, assignee: Int, closedBy: Int?)]) throws -> String {
-    let lesson = Lesson(try SmallChat.read(lines, items: items), weight: 1)
+    let lesson = Lesson(try SmallChat.read(lines, items: items))
     var score = ListScore()
     score.add(
       lesson,

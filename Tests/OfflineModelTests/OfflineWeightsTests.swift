@@ -10,14 +10,16 @@ import Testing
   private static let weights: OfflineWeights = {
     var random = SeededRandom(seed: 1)
     func table(_ bits: Int) -> WeightTable {
-      var table = WeightTable(bits: bits)
-      for lane in 0..<16 {
-        table.set(lane, to: (0...1 << bits).map { _ in Double.random(in: -2...2, using: &random) })
-      }
-      return table
+      WeightTable(
+        bits: bits,
+        (0..<16).map { lane in
+          let buckets = (0..<1 << bits).filter { $0 % 20 == lane }
+          let weights = buckets.map { _ in Double.random(in: -2...2, using: &random) }
+          return LogisticRegression.Fit(buckets: buckets, weights: weights, bias: Double(lane))
+        })
     }
     var weights = OfflineWeights(
-      heads: table(1), links: table(2), days: table(3), stems: StemWeights())
+      heads: table(6), links: table(7), days: table(8), stems: StemWeights())
     weights.digest = 0x0123_4567_89ab_cdef
     weights.thresholds = [1, 0.5, -0.25, 0]
     (weights.slope, weights.shift) = (0.75, -0.5)

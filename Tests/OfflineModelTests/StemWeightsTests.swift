@@ -1,4 +1,5 @@
 import Testing
+import Windowing
 
 @testable import OfflineModel
 

@@ -86,12 +86,14 @@ import WordFuzz
     bullet | - bitte das Protokoll schreiben | Das Protokoll schreiben
     number | 1. Bitte das Protokoll schreiben | Das Protokoll schreiben
     list | Ich hol morgen Milch, Brot und Eier | Milch, Brot und Eier holen
-    two things | Ich lese das Protokoll und schreibe die Mail an die Kunden | Das Protokoll lesen
+    two things | Ich lese das Protokoll und schreibe die Mail an die Kunden | Das Protokoll lesen und die Mail an die Kunden schreiben
     condition | Ich kann die Tische tragen, wenn jemand hilft | Die Tische tragen
     day that it is for | Könntest du für Samstag einen Tisch reservieren? | Für Samstag einen Tisch reservieren
     date, and another sentence | Ich schicke den Bericht bis 5.6. Dann ist Ruhe | Den Bericht schicken
-    part behind a date | Ich rufe den Elektriker bis 24.11. an und frage wegen der Steckdose | Den Elektriker anrufen
-    request to all, with a date | Bitte räumt alle bis spätestens 30.11. eure Schreibtische leer und beschriftet die Kartons | Eure Schreibtische leerräumen
+    part behind a date | Ich rufe den Elektriker bis 24.11. an und frage wegen der Steckdose | Den Elektriker anrufen und wegen der Steckdose fragen
+    request to all, with a date | Bitte räumt alle bis spätestens 30.11. eure Schreibtische leer und beschriftet die Kartons | Eure Schreibtische leerräumen und die Kartons beschriften
+    two verbs, the first without an object | Super, schaue ich mir morgen früh an und sage dann der Firma zu | Anschauen und der Firma zusagen
+    what another person does | Räumst du die Tische leer und Tom beschriftet die Kartons? | Die Tische leerräumen
     date and time | Jens, bitte schick bis Dienstag 7 Uhr den Plan an Lukas | Den Plan an Lukas schicken
     whom it is asked | Ich frage Dora nach dem Schlüssel | Dora nach dem Schlüssel fragen
     to whom | Ich schicke Dora den Vertrag | Dora den Vertrag schicken

@@ -23,7 +23,7 @@ import Testing
       {"messageId":"m1","assignee":"Ann","acts":[{"messageId":"m1","act":"promise"}]}
       """#
     let chats = try things.map { thing in
-      Trainer.Prepared(try SmallChat.read(lines(thing), items: item), weight: 3, deadlines)
+      Trainer.Prepared(try SmallChat.read(lines(thing), items: item), deadlines)
     }
     return Trainer(archives: [], teams: chats, deadlines).weights(digest: 7) { _ in }
   }

@@ -263,7 +263,7 @@ import Testing
     let directory = try TemporaryDirectory(
       """
       [{"id":"1","sender":"Ben","text":"Anna, please send the contract to Mr. Miller"},
-      {"id":"2","sender":"Anna","text":"the contract was sent"}]
+      {"id":"2","sender":"Anna","text":"contract went this morning, I think"}]
       """, in: "chat.json")
     func run(_ store: String, _ options: String...) async throws -> String {
       try await directory.tool(
@@ -273,7 +273,9 @@ import Testing
     }
     #expect(try await run("a").contains("[done?] Send the contract"))
     let json = try await run("b", "--json")
-    #expect(json.contains(#""perhapsClosedBy":{"messageId":"2","quote":"the contract was sent"}"#))
+    #expect(
+      json.contains(
+        #""perhapsClosedBy":{"messageId":"2","quote":"contract went this morning, I think"}"#))
   }
 
   @Test func `a silent participant is in the prompt and is addressed by name`()

@@ -63,7 +63,7 @@ struct ClaimWriter {
       let written = writer.task(in: line)
       text = self.text(of: task, unit, written)
       // Of a long line, only the words used are quoted.
-      let quote = line.utf8.count > Self.longestQuote ? Self.cut(written.quote) : line
+      let quote = Self.cut(line.utf8.count > Self.longestQuote ? written.quote : line[...])
       subject = .stated(line: talk.units[unit].line, quote: quote)
       if talk.isNew(unit) {
         var claim = claim(subject, unit, text)
@@ -114,21 +114,15 @@ struct ClaimWriter {
   /// it" names no task by itself.
   private func text(of task: FoundTask, _ unit: Int, _ written: TaskWriter.Written) -> String {
     guard let about = task.about, task.isAboutSure,
-      talk.units[about].line != talk.units[unit].line,
-      talk.stems(of: unit).count <= Self.thinStems, !written.isClean || namesNothing(unit)
+      talk.units[about].line != talk.units[unit].line, !written.isClean || written.refersBack
     else { return written.task }
-    return writer.task(in: line(about)).task
+    let other = writer.task(in: line(about))
+    let isThin = talk.stems(of: unit).count <= Self.thinStems
+    return other.isClean || isThin ? other.task : written.task
   }
-
-  /// Returns whether a unit refers to something as "it" or similar.
-  private func namesNothing(_ unit: Int) -> Bool {
-    talk.tokens(unit).contains { Self.pronouns.contains($0.hash) }
-  }
-
-  private static let pronouns = Set(TaskWriter.pronouns.map { TokenScanner.hash($0.utf8) })
 
   private func claim(_ task: Window.Claim.Task, _ unit: Int, _ text: String) -> Window.Claim {
-    Window.Claim(task, line: talk.units[unit].line, text: text, quote: Self.cut(line(unit)))
+    Window.Claim(task, line: talk.units[unit].line, text: text, quote: Self.cut(line(unit)[...]))
   }
 
   private func person(_ number: Int) -> Participant? {
@@ -144,19 +138,8 @@ struct ClaimWriter {
     }
   }
 
-  private static func cut(_ text: some StringProtocol) -> String {
-    var short = String.UnicodeScalarView()
-    var bytes = 0
-    for scalar in text.unicodeScalars {
-      bytes += UTF8.width(scalar)
-      if bytes > longestQuote { break }
-      short.append(scalar)
-    }
-    if bytes <= longestQuote { return String(text) }
-    let cut = String(short)
-    // If the text has a space, the quote ends at a word boundary.
-    guard let space = cut.lastIndex(of: " "), space > cut.startIndex else { return cut }
-    return String(cut[..<space])
+  private static func cut(_ text: Substring) -> String {
+    String(text.beginning(bytes: longestQuote))
   }
 
   private static func deadline(_ day: DayCandidate) -> Deadline? {

@@ -1,4 +1,5 @@
 package import ActionItems
+import Windowing
 
 /// The people of a window, indexed by the words that name them.
 package struct NameTable: Sendable {
@@ -70,7 +71,7 @@ package struct NameTable: Sendable {
 
   /// Returns the hash of a word with its digits, since the token's own hash treats all numbers alike.
   private func hash(
-    of token: ChatText.Token, in bytes: UnsafeBufferPointer<UInt8>
+    of token: ChatToken, in bytes: UnsafeBufferPointer<UInt8>
   ) -> UInt64 {
     guard hasDigits else { return token.hash }
     let word = bytes[Int(token.start)..<Int(token.end)]
@@ -82,11 +83,8 @@ package struct NameTable: Sendable {
     !(byte >= 0x61 && byte <= 0x7A || byte >= 0x30 && byte <= 0x39 || byte >= 0x80)
   }
 
-  private static let titles = Set(
-    ["dr", "mr", "mrs", "ms", "prof", "frau", "herr", "the", "van", "von", "de", "bot", "team"].map
-    {
-      TokenScanner.hash($0.utf8)
-    })
+  private static let titles = CommonWords.hashes(
+    "dr mr mrs ms prof frau herr the van von de bot team")
 
   /// Returns the person with an id, or else with a display name. Two people may share a name.
   package func person(withId id: String? = nil, named name: String?) -> Int? {
@@ -96,22 +94,17 @@ package struct NameTable: Sendable {
   /// Marks a word that names a person. A word that continues the preceding name is merged into it, if both are in the
   /// line whose tokens begin at `first`.
   func mark(
-    _ token: inout ChatText.Token, in bytes: UnsafeBufferPointer<UInt8>,
-    after tokens: inout [ChatText.Token], from first: Int
+    _ token: inout ChatToken, in bytes: UnsafeBufferPointer<UInt8>,
+    after tokens: inout [ChatToken], from first: Int
   ) {
     guard let person = byWord[hash(of: token, in: bytes)], person >= 0 else { return }
-    let isMention =
-      tokens[first...].last.map {
-        $0.kind == .mark && $0.end == token.start && bytes[Int($0.start)] == 0x40
-      }
-      ?? false
+    let last = tokens[first...].last
+    let isMention = last?.hash == Talk.at && last?.end == token.start
     // A short name that is also a common word counts only if it is written as a name.
     guard
       token.isCapital || isMention || token.end - token.start > 3 || bytes[Int(token.start)] >= 0x80
     else { return }
-    if let last = tokens[first...].last, last.kind == .name, last.person == person,
-      token.start - last.end <= 1
-    {
+    if let last, last.kind == .name, last.person == person, token.start - last.end <= 1 {
       tokens.removeLast()
       token.start = last.start
     }

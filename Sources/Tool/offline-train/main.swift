@@ -36,8 +36,7 @@ do {
   let (labels, teamFiles) = (try bytes("--labels"), try bytes("--teams"))
   let deadlines = DueDateReader()
   func chats(_ files: [[UInt8]]) throws -> [Trainer.Prepared] {
-    try LabelledChat.chats(files, labels: labels)
-      .map { Trainer.Prepared($0, weight: 1, deadlines) }
+    try LabelledChat.chats(files, labels: labels).map { Trainer.Prepared($0, deadlines) }
   }
   let archives = try chats(try bytes("--archives"))
   var (teams, held): ([Trainer.Prepared], [Trainer.Prepared]) = ([], [])

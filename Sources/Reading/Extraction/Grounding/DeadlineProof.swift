@@ -1,7 +1,6 @@
 import ActionItems
 import CivilTime
 import DueDates
-import OfflineModel
 import Windowing
 
 /// Checks the deadline of each item of a reply against the text and the times of the window's messages.

@@ -1,8 +1,8 @@
 import ActionItems
 import Encoding
-import OfflineModel
 import Store
 import System
+import Windowing
 
 /// Collects the conversations in languages that the offline model does not read, for warnings.
 ///

@@ -12,6 +12,9 @@ package enum Head: Int, CaseIterable, Sendable {
 /// The effect of a later unit on an item.
 package enum LinkKind: Int, CaseIterable, Sendable {
   case accept, refuse, handOver, complete, withdraw, moveDeadline, progress, restate
+
+  /// The model after those of the effects: whether the unit that has one also states a task of its own.
+  static let ownTask = allCases.count
 }
 
 extension LinkKind {

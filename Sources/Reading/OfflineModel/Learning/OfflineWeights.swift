@@ -3,13 +3,13 @@ import COfflineWeights
 /// The trained weights of the offline model, as written by `offline-train`.
 ///
 /// The file format, with all numbers little-endian:
-/// - `AIW6` and the digest of the labels (8 bytes).
+/// - `AIW7` and the digest of the labels (8 bytes).
 /// - Floats: the thresholds for low, normal and high sensitivity; slope and shift of the calibration; the threshold of a
 ///   deadline.
 /// - Floats: the weights of the closing evidence (16), their bias, and their thresholds for done and for perhaps done.
 /// - The stems' weights.
-/// - Three weight tables, each with the base-2 logarithm of its size (2 bytes), 16 scales, 16 biases, and 16 signed
-///   bytes per bucket.
+/// - Three weight tables, each with the base-2 logarithm of the number of buckets (2 bytes), 16 scales, 16 biases, a
+///   bit per bucket that says whether it is used, and 16 signed bytes per used bucket.
 package struct OfflineWeights: Sendable {
   /// The digest of the labels used in training.
   package var digest: UInt64 = 0
@@ -47,7 +47,7 @@ package struct OfflineWeights: Sendable {
     return weights
   }()
 
-  private static let magic = Array("AIW6".utf8)
+  private static let magic = Array("AIW7".utf8)
 
   /// Parses weights. Returns nil if the bytes have another format.
   package init?(bytes: UnsafeBufferPointer<UInt8>) {
@@ -81,6 +81,7 @@ package struct OfflineWeights: Sendable {
       for lanes in [table.scales, table.biases] {
         for lane in lanes.indices { bytes.append(littleEndian: lanes[lane].bitPattern) }
       }
+      for group in table.groups { bytes.append(littleEndian: group.used) }
       table.rows.withUnsafeBytes { bytes += $0 }
     }
     return bytes
@@ -113,16 +114,25 @@ private struct WeightReader {
   }
 
   mutating func table() -> WeightTable? {
-    guard let bits = integer(2), (1...24).contains(bits), let scales = floats(16),
-      let biases = floats(16), let rows = take(16 << Int(bits))
+    guard let bits = integer(2), (6...24).contains(bits), let scales = floats(16),
+      let biases = floats(16), let used = array(of: UInt64.self, 1 << (bits - 6)),
+      let rows = array(
+        of: WeightTable.Lanes.self, used.reduce(0) { $0 + UInt64($1.nonzeroBitCount) })
     else { return nil }
-    var table = WeightTable(bits: Int(bits))
+    var table = WeightTable(bits: Int(bits), used: used.map(UInt64.init(littleEndian:)), rows: rows)
     (table.scales, table.biases) = (SIMD16(scales), SIMD16(biases))
-    // Copied at once, since a loop would dominate the run time of a process that reads one message.
-    table.rows.withUnsafeMutableBytes {
-      $0.copyMemory(from: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rows)))
-    }
     return table
+  }
+
+  /// Copies values at once, since a loop would dominate the run time of a process that reads one message.
+  private mutating func array<Value: BitwiseCopyable>(of: Value.Type, _ count: UInt64) -> [Value]? {
+    take(Int(count) * MemoryLayout<Value>.stride).map { bytes in
+      Array(unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
+        UnsafeMutableRawBufferPointer(buffer).copyMemory(
+          from: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes)))
+        initialized = Int(count)
+      }
+    }
   }
 }
 

@@ -4,46 +4,77 @@ import System
 package struct WeightTable: Sendable {
   package typealias Lanes = SIMD16<Int8>
 
-  /// The base-2 logarithm of the table's size.
+  /// Sixty-four consecutive buckets: those that have a row, as bits, and the index of the first row.
+  struct Group: Sendable {
+    var used: UInt64 = 0
+    var first: UInt32 = 0
+  }
+
+  /// The base-2 logarithm of the number of buckets, at least six. Few features share a bucket, since a feature that was
+  /// never learned should not get the weight of another one.
   package let bits: Int
-  /// For each bucket the weight of each model, in units of the model's scale.
-  package var rows: [Lanes]
+  private(set) var groups: [Group]
+  /// The weights of each used bucket, in units of the model's scale.
+  private(set) var rows: [Lanes]
   package var scales = SIMD16<Float>(repeating: 1)
   package var biases = SIMD16<Float>(repeating: 0)
 
-  package init(bits: Int) {
-    self.bits = bits
-    rows = Array(repeating: .zero, count: 1 << bits)
+  /// Creates a table with a row for each bit of `used`, one word for every 64 buckets.
+  package init(bits: Int = 6, used: [UInt64] = [0], rows: [Lanes] = []) {
+    precondition(used.count == 1 << (bits - 6), "there is one word for every 64 buckets")
+    precondition(used.reduce(0) { $0 + $1.nonzeroBitCount } == rows.count, "each bit has a row")
+    (self.bits, self.rows) = (bits, rows)
+    var first: UInt32 = 0
+    groups = used.map { used in
+      defer { first += UInt32(used.nonzeroBitCount) }
+      return Group(used: used, first: first)
+    }
   }
 
-  /// Sets the weights of one model, with the bias last. Quantises them to steps of its scale.
-  package mutating func set(_ lane: Int, to weights: [Double]) {
-    let most = weights.dropLast().reduce(0) { max($0, abs($1)) }
-    let scale = max(most, 1e-9) / 127
-    scales[lane] = Float(scale)
-    biases[lane] = Float(weights[weights.count - 1])
-    for index in rows.indices { rows[index][lane] = Int8((weights[index] / scale).rounded()) }
+  /// Creates a table of up to sixteen models, whose weights are rounded to steps of a scale.
+  package init(bits: Int, _ models: [LogisticRegression.Fit]) {
+    var (scales, biases) = (SIMD16<Float>(repeating: 1), SIMD16<Float>(repeating: 0))
+    var rows: [Int: Lanes] = [:]
+    for (lane, model) in zip(scales.indices, models) {
+      let scale = max(model.weights.reduce(0) { max($0, abs($1)) }, 1e-9) / 127
+      (scales[lane], biases[lane]) = (Float(scale), Float(model.bias))
+      for (bucket, weight) in zip(model.buckets, model.weights) {
+        let steps = Int8((weight / scale).rounded())
+        if steps != 0 { rows[bucket, default: .zero][lane] = steps }
+      }
+    }
+    var used = [UInt64](repeating: 0, count: 1 << (bits - 6))
+    for bucket in rows.keys { used[bucket >> 6] |= 1 << UInt64(bucket & 63) }
+    self.init(bits: bits, used: used, rows: rows.sorted { $0.key < $1.key }.map(\.value))
+    (self.scales, self.biases) = (scales, biases)
   }
 
   /// Returns the logits of an example whose features `body` adds.
   package func logits(_ body: (inout Sums) -> Void) -> SIMD16<Float> {
-    rows.withUnsafeBufferPointer { rows in
-      guard let base = rows.baseAddress else { return biases }
-      var sums = Sums(rows: base, shift: UInt64(64 - bits))
-      body(&sums)
-      return sums.sums * scales + biases
+    groups.withUnsafeBufferPointer { groups in
+      rows.withUnsafeBufferPointer { rows in
+        var sums = Sums(groups: groups, rows: rows, shift: UInt64(64 - bits))
+        body(&sums)
+        return sums.sums * scales + biases
+      }
     }
   }
 
   /// Sums the weights of an example's features.
   package struct Sums: FeatureSink {
     var sums = SIMD16<Float>()
-    let rows: UnsafePointer<Lanes>
+    let groups: UnsafeBufferPointer<Group>
+    let rows: UnsafeBufferPointer<Lanes>
     let shift: UInt64
 
     @inline(__always)
     package mutating func add(_ hash: UInt64, _ value: Float) {
-      sums += SIMD16<Float>(rows[Int(truncatingIfNeeded: hash >> shift)]) * value
+      let bucket = hash >> shift
+      let group = groups[Int(truncatingIfNeeded: bucket >> 6)]
+      let place = bucket & 63
+      guard group.used >> place & 1 == 1 else { return }
+      let before = (group.used & (1 << place - 1)).nonzeroBitCount
+      sums += SIMD16<Float>(rows[Int(group.first) + before]) * value
     }
   }
 }

@@ -25,22 +25,27 @@ package struct ClosingEvidence: Sendable {
 
   /// Units below this logit close nothing.
   private static let leastEnd: Float = -1.5
+  /// The same, read without their neighbours, for those that have no word in common with the task.
+  private static let leastAlone: Float = 0
 
   package init() {}
 
   /// Whether some unit more likely closes the task than not.
   var seemsOver: Bool { best > 0 }
 
-  /// Adds the effects of a unit on the task. `links` has their logits, `own` those of the unit itself.
+  /// Adds the effects of a unit on the task. `links` has their logits, `own` those of the unit itself, and `alone` those
+  /// without its neighbours.
   mutating func add(
-    _ unit: Int, _ links: SIMD16<Float>, _ own: SIMD16<Float>,
-    _ match: @autoclosure () -> LinkContext.Match
+    _ unit: Int, _ links: SIMD16<Float>, _ own: SIMD16<Float>, _ overlap: Float,
+    alone: @autoclosure () -> SIMD16<Float>, _ match: @autoclosure () -> LinkContext.Match
   ) {
     let (complete, withdraw) = (
       links[LinkKind.complete.rawValue], links[LinkKind.withdraw.rawValue]
     )
-    // A greeting closes nothing.
-    let end = Self.end(own) > Self.leastEnd ? max(complete, withdraw) : Self.no
+    // A greeting closes nothing, even if a completion would fit there.
+    let mayClose =
+      Self.end(own) > Self.leastEnd && (overlap > 0 || Self.end(alone()) > Self.leastAlone)
+    let end = mayClose ? max(complete, withdraw) : Self.no
     if end > best {
       best = end
       progressBefore = max(progressBefore, after[1])

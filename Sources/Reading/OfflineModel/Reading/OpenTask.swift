@@ -59,6 +59,8 @@ package struct LinkContext: Sendable {
   let numbers: [UInt64]
   /// Whether the unit names another thing by number than each task does: ticket 5340, when the task is ticket 5312.
   package let areOthers: [Bool]
+  /// The weight of all words of the unit.
+  let weight: Float
   /// For each task, the number of tasks with the same relation to the sender that were mentioned later.
   let ranks: [Int]
   let relations: [UInt64]
@@ -71,22 +73,23 @@ package struct LinkContext: Sendable {
     _ weights: StemWeights
   ) {
     let own = talk.stems(of: unit)
+    weight = weights.weight(of: own)
     func overlap(_ stems: Set<UInt64>) -> Float {
       own.reduce(0) { $0 + (stems.contains($1) ? weights.weight(of: $1) : 0) }
     }
     overlaps = tasks.map { overlap($0.stems) }
     around = tasks.map { overlap($0.aroundStems) }
     bestOverlap = overlaps.max() ?? 0
-    let numbers = own.filter { ChatText.Stem.kind(of: $0) != ChatText.Stem.word }
+    let numbers = own.filter { ChatToken.Stem.kind(of: $0) != ChatToken.Stem.word }
     self.numbers = tasks.map { task in
       if numbers.isEmpty { return 0 }
       if !task.stems.isDisjoint(with: numbers) { return 1 }
-      return task.stems.contains { ChatText.Stem.kind(of: $0) != ChatText.Stem.word } ? 2 : 3
+      return task.stems.contains { ChatToken.Stem.kind(of: $0) != ChatToken.Stem.word } ? 2 : 3
     }
-    let names = own.filter { ChatText.Stem.kind(of: $0) == ChatText.Stem.name }
+    let names = own.filter { ChatToken.Stem.kind(of: $0) == ChatToken.Stem.name }
     areOthers = tasks.map { task in
       !names.isEmpty && task.stems.isDisjoint(with: names)
-        && task.stems.contains { ChatText.Stem.kind(of: $0) == ChatText.Stem.name }
+        && task.stems.contains { ChatToken.Stem.kind(of: $0) == ChatToken.Stem.name }
     }
     let sender = talk.sender(unit)
     let relations = tasks.map { Self.relation(of: sender, to: $0) }
@@ -122,7 +125,7 @@ package struct LinkContext: Sendable {
       isBareAnswer: isBare && talk.answer(unit, to: task, self) > 0,
       isBareOnly: isBare && relations.count { $0 == 0 } == 1,
       lead: overlaps[place] - (others.max() ?? 0), taskWeight: weights.weight(of: task.stems),
-      unitWeight: weights.weight(of: talk.stems(of: unit)), tasks: overlaps.count,
+      unitWeight: weight, tasks: overlaps.count,
       distance: unit - task.lastUnit)
   }
 
@@ -183,6 +186,10 @@ extension Talk {
     // A bare "done" has no words in common with its task.
     sink.add(.linkOverlap, 300 + overlap, length, isBest)
     sink.add(.linkOverlap, 200 + context.numbers[place], isBest)
+    // What else the unit is about.
+    let other = Self.step(context.weight - context.overlaps[place])
+    sink.add(.linkOverlap, 400 + other, overlap, relation)
+    sink.add(.linkOverlap, 500 + other, isBest, Self.level(context.logits[Head.item.rawValue]))
     let rank = UInt64(min(3, context.ranks[place]))
     sink.add(.linkRank, relation, rank)
     sink.add(.linkRank, rank, isBest, length)
@@ -256,6 +263,6 @@ extension Talk {
   }
 
   private static func level(_ logit: Float) -> UInt64 {
-    step(logit, [-4, -3, -2, -1, 0, 1, .infinity, .infinity])
+    step(logit, [-4, -3, -2, -1, 0, 1, 2, 3.5])
   }
 }

@@ -1,3 +1,5 @@
+import Windowing
+
 /// The features of a unit: its words, pairs and triples of them, the words of nearby units, and their senders.
 extension Talk {
   /// Maximum words of a unit and of its neighbours that become features.

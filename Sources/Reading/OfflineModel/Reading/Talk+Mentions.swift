@@ -62,5 +62,9 @@ extension Talk {
     everybody team folks guys channel morning evening thanks yep yup cool great perfect super prima perfekt leute oh ah
     uh um alright cheers
     """)
-  private static let labels = Set(TaskLine.labels.map { TokenScanner.hash($0.utf8) })
+  private static let labels = CommonWords.hashes(
+    """
+    todo todos to do to-do action actions item items task tasks ai owner next step steps follow up follow-up followup
+    reminder aufgabe aufgaben erinnerung offen
+    """)
 }

@@ -56,7 +56,7 @@ package struct Talk: Sendable {
   package func message(_ unit: Int) -> Message { window.lines[units[unit].line].message }
   package func sender(_ unit: Int) -> Int { senders[units[unit].line] }
   package func isNew(_ unit: Int) -> Bool { window.lines[units[unit].line].isNew }
-  package func tokens(_ unit: Int) -> ArraySlice<ChatText.Token> { text.tokens[units[unit].tokens] }
+  package func tokens(_ unit: Int) -> ArraySlice<ChatToken> { text.tokens[units[unit].tokens] }
 
   /// Returns the unit of a line that contains a byte of its message.
   package func unit(at byte: Int, inLine line: Int) -> Int? {
@@ -73,6 +73,27 @@ package struct Talk: Sendable {
     }
     return found
   }
+
+  /// Returns the person to whom the sender of a unit talks: the other one of two people, or who wrote last before the
+  /// sender, unless the unit names another one or somebody else is the next to write.
+  package func partner(of unit: Int) -> Int? {
+    let line = units[unit].line
+    if names.participants == 2, senders[line] >= 0 {
+      let other = 1 - senders[line]
+      return names.people[other].isBot ? nil : other
+    }
+    let isOther = { (other: Int) in
+      window.lines[other].message.kind == .message && senders[other] != senders[line]
+    }
+    let before = senders.indices[..<line].suffix(Self.partnerReach).last(where: isOther)
+    let after = senders.indices[(line + 1)...].prefix(Self.partnerReach).first(where: isOther)
+    guard let before, senders[before] >= 0, named(in: unit).allSatisfy({ $0 == senders[before] })
+    else { return nil }
+    return senders[after ?? before] == senders[before] ? senders[before] : nil
+  }
+
+  /// The number of lines before and after a unit in which its partner writes.
+  private static let partnerReach = 12
 
   /// Returns whether two units have the same sender.
   package func isSameSender(_ a: Int, _ b: Int) -> Bool {
@@ -102,21 +123,27 @@ extension Talk {
   /// Returns whether a unit states explicitly that it is urgent.
   func isUrgent(_ unit: Int) -> Bool { tokens(unit).contains { Self.urgent.contains($0.hash) } }
 
-  private static let urgent = Set(
-    ["urgent", "urgently", "asap", "dringend", "eilig", "schnellstmöglich", "umgehend"].map {
-      TokenScanner.hash($0.utf8)
-    })
+  private static let urgent = CommonWords.hashes(
+    "urgent urgently asap dringend eilig schnellstmöglich umgehend")
 }
 
 /// The parts of a line that concern one person each.
 extension Talk {
-  /// Minimum words between two names, apart from "and".
+  /// Minimum words between two people, apart from "and".
   private static let fewestWords = 2
   private static let ends = CommonWords.hashes(". , ; ! ? - / and und")
   private static let joins = CommonWords.hashes("and und")
+  /// Words that belong to what follows them: "so I can finish the report".
+  private static let purposes = CommonWords.hashes("so then damit dann")
   private static let (opening, closing) = (CommonWords.hashes("("), CommonWords.hashes(")"))
+  private static let speaker = CommonWords.hashes("i id ill im ive ich")
+  private static let others = CommonWords.hashes(
+    "all everybody everyone please pls you your alle bitte dir du euch eure ihr kannst könnt")
+  /// The number of a person who is addressed without a name.
+  private static let unnamed = -2
 
-  /// Splits each unit where it turns to another person: "Ann please order the paint, Ben please call the bank".
+  /// Splits each unit where it turns to another person: "Ann please order the paint, Ben please call the bank", or to
+  /// the speaker: "please all send me your hours, so I can do the wages".
   private mutating func splitByPerson() {
     var parts: [ChatText.Unit] = []
     for line in unitsOfLine.indices {
@@ -132,28 +159,49 @@ extension Talk {
     units = parts
   }
 
+  /// Returns the person that a word means; nil for a word that means nobody.
+  private func person(_ token: ChatToken, sender: Int) -> Int? {
+    if token.kind == .name { return Int(token.person) }
+    if Self.speaker.contains(token.hash) { return sender }
+    return Self.others.contains(token.hash) ? Self.unnamed : nil
+  }
+
   /// Adds all parts of a unit but the last. Returns where that starts.
   private func addParts(
     of unit: ChatText.Unit, atMost most: Int, to parts: inout [ChatText.Unit]
   ) -> Int {
     let tokens = text.tokens
     let most = parts.count + most
+    let sender = senders[unit.line]
     var start = unit.tokens.lowerBound
-    var previous: Int?
-    // The words since the last name, and the open brackets.
+    var previous: (place: Int, person: Int)?
+    // The words since the last person, and the open brackets.
     var (words, depth) = (0, 0)
     for place in unit.tokens {
       let token = tokens[place]
-      if token.kind == .word, !Self.joins.contains(token.hash) { words += 1 }
       if Self.opening.contains(token.hash) { depth += 1 }
       if Self.closing.contains(token.hash) { depth = max(0, depth - 1) }
-      guard token.kind == .name else { continue }
-      defer { (previous, words) = (place, 0) }
-      guard let previous, words >= Self.fewestWords, depth == 0, parts.count < most,
-        tokens[previous].person != token.person
+      guard let person = person(token, sender: sender) else {
+        if token.kind == .word, !Self.joins.contains(token.hash) { words += 1 }
+        continue
+      }
+      // "Ann, can you" is about one person.
+      if person == Self.unnamed, let previous, previous.person != sender {
+        words += 1
+        continue
+      }
+      defer { (previous, words) = ((place, person), 0) }
+      guard let previous, person != Self.unnamed, person != previous.person,
+        // "Can you order the paint, Ben?"
+        person == sender || previous.person != Self.unnamed,
+        words >= Self.fewestWords, place + Self.fewestWords < unit.tokens.upperBound,
+        depth == 0, parts.count < most
       else { continue }
-      let begin = tokens[place - 1].hash == Self.at ? place - 1 : place
-      guard begin - 1 > previous, Self.ends.contains(tokens[begin - 1].hash) else { continue }
+      var begin = tokens[place - 1].hash == Self.at ? place - 1 : place
+      let isPurpose = person == sender && Self.purposes.contains(tokens[begin - 1].hash)
+      if isPurpose { begin -= 1 }
+      guard begin - 1 > previous.place, isPurpose || Self.ends.contains(tokens[begin - 1].hash)
+      else { continue }
       let end = Self.joins.contains(tokens[begin - 1].hash) ? begin - 1 : begin
       parts.append(ChatText.Unit(line: unit.line, tokens: start..<end))
       start = begin

@@ -16,8 +16,8 @@ package struct TalkReader {
   private static let gate: Float = -3.5
   /// Additional certainty required for a day in a nearby message, because the day of another topic is worse than none.
   private static let nearMargin: Float = 0.5
-  /// The logit above which nine of ten thin lines (`ClaimWriter`) refer to the message that they seem to answer.
-  private static let sureAbout: Float = 0.5
+  /// The logit above which nearly nine of ten lines refer to the message that they seem to answer.
+  private static let sureAbout: Float = 2
   /// Maximum tasks that seem to be done but may still be mentioned; those stated last are kept.
   private static let mostOver = 8
   /// Additional certainty required for a unit to mention a second task.
@@ -135,7 +135,7 @@ package struct TalkReader {
     let live = open.indices.filter { !found[open[$0].index].closing.seemsOver }
     var compared = live.map { open[$0].task }
     let context = LinkContext(unit, among: compared, own, talk, weights.stems)
-    var links: [(place: Int, kinds: [LinkKind], margin: Float)] = []
+    var links: [(place: Int, kinds: [LinkKind], margin: Float, hasOwnTask: Bool)] = []
     func add(_ place: Int, _ position: Int, _ context: LinkContext) {
       if context.areOthers[position] { return }
       let logits = weights.links.logits {
@@ -144,14 +144,19 @@ package struct TalkReader {
       // Messages that were read before cannot have closed an item that is still open.
       if found[open[place].index].openItem == nil || talk.isNew(unit) {
         found[open[place].index].closing.add(
-          unit, logits, own,
+          unit, logits, own, context.overlaps[position],
+          alone: weights.heads.logits { talk.addFeatures(ofAlone: unit, to: &$0) },
           context.match(position, open[place].task, unit, talk, weights.stems))
       }
       guard
         let kind = LinkKind.allCases.max(by: { logits[$0.rawValue] < logits[$1.rawValue] }),
         logits[kind.rawValue] > 0
       else { return }
-      links.append((place, effects(of: unit, kind, logits), logits[kind.rawValue]))
+      links.append(
+        (
+          place, effects(of: unit, kind, logits), logits[kind.rawValue],
+          logits[LinkKind.ownTask] > 0
+        ))
     }
     for (position, place) in live.enumerated() { add(place, position, context) }
     for place in over.suffix(Self.mostOver) {
@@ -163,23 +168,22 @@ package struct TalkReader {
     var isOfOther = false
     for (number, link) in links.enumerated() {
       if number > 0, link.margin < Self.secondMargin { continue }
-      let isWeaker = link.margin < own[Head.item.rawValue] - threshold
       // "I'll send her the invoice" does not restate "I'll send her the contract".
-      if link.kinds == [.restate], isWeaker { continue }
-      let isOver = over.contains(link.place)
+      let isWeaker = link.margin < own[Head.item.rawValue] - threshold
+      if link.kinds == [.restate], isWeaker || link.hasOwnTask { continue }
+      // A finished task that is requested again is a new task. "Ok, and I'll print the labels" states one of its own.
+      let mayHide = !over.contains(link.place) && !link.hasOwnTask
       // Completion is decided at the end from all evidence.
       if link.kinds[0].closes {
         open[link.place].task.apply(link.kinds[0], unit, talk)
-        // "Sent it, and I'll do the other one tomorrow" may be both; the stronger reading counts.
-        if !isOver, !isWeaker { isOfOther = true }
+        if mayHide { isOfOther = true }
         continue
       }
       for kind in link.kinds.prefix(number == 0 ? 2 : 1) {
         open[link.place].task.apply(kind, unit, talk)
         found[open[link.place].index].links.append(
           (unit, kind, open[link.place].task.assignee))
-        // A finished task that is requested again is a new task.
-        if kind != .progress, kind != .refuse, !isOver { isOfOther = true }
+        if mayHide, kind != .progress, kind != .refuse { isOfOther = true }
       }
     }
     return isOfOther
@@ -212,9 +216,7 @@ package struct TalkReader {
     switch best {
     case .whoSpeaker: return talk.sender(unit)
     case .whoNamed: return named.first ?? -1
-    // In a chat of two people, the other one is asked.
-    case .whoOther where talk.names.participants == 2 && talk.sender(unit) >= 0:
-      return 1 - talk.sender(unit)
+    case .whoOther: return talk.partner(of: unit) ?? -1
     default: return -1
     }
   }

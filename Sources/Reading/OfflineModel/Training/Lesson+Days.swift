@@ -4,7 +4,7 @@ import DueDates
 /// The deadlines of a chat's tasks, and the units that name their subjects.
 extension Lesson {
   /// No rows of days or subjects, to which those of chats are added.
-  static let days = Rows(bits: 14)
+  static let days = Rows(bits: 18)
 
   /// Returns the pairs of tasks and candidate days, with whether the day is the deadline.
   func dayRows(_ reader: DueDateReader) -> Rows {
@@ -19,7 +19,7 @@ extension Lesson {
         }
       let days = finder.candidates(of: unit, about: abouts(of: item, unit).max(), links: links)
       for day in days {
-        rows.append([Label(day.due.date == item.deadline, weight: weight)]) {
+        rows.append([Label(day.due.date == item.deadline, weight: 1)]) {
           talk.addDayFeatures(day, of: unit, among: days, to: &$0)
         }
       }
@@ -34,7 +34,7 @@ extension Lesson {
       guard let unit else { continue }
       let right = abouts(of: item, unit)
       for earlier in max(0, unit - Talk.aboutReach)..<unit {
-        rows.append([Label(right.contains(earlier), weight: weight)]) {
+        rows.append([Label(right.contains(earlier), weight: 1)]) {
           talk.addAboutFeatures(earlier, of: unit, logits[unit], logits[earlier], stems, to: &$0)
         }
       }

@@ -4,7 +4,7 @@ import Windowing
 /// The effects of later units on the tasks of a chat.
 extension Lesson {
   /// No rows of links, to which those of chats are added.
-  static let links = Rows(bits: 16, models: LinkKind.allCases.count)
+  static let links = Rows(bits: 20, models: LinkKind.ownTask + 1)
 
   /// Returns the effects of other units on an item.
   package func acts(of item: LabelledChat.Item) -> [Int: Set<LinkKind>] {
@@ -67,6 +67,7 @@ extension Lesson {
   ) {
     // The effects on each item, by unit.
     let acts = chat.items.map { self.acts(of: $0) }
+    let stating = Set(unitOfItem.compactMap(\.self))
     var open = open
     for unit in start..<talk.units.count {
       if !open.isEmpty {
@@ -75,9 +76,11 @@ extension Lesson {
           let effects = acts[entry.item][unit] ?? []
           let isFar = unit - entry.task.lastUnit > OpenTask.reach
           if effects.isEmpty, isFar, entry.task.unit != nil { continue }
-          let labels = LinkKind.allCases.map {
-            Label(effects.contains($0), weight: weight / 3 * (effects.contains($0) ? 2 : 1))
+          var labels = LinkKind.allCases.map {
+            Label(effects.contains($0), weight: (effects.contains($0) ? 2 : 1) / 3)
           }
+          let mayHide = effects.contains { $0 != .progress && $0 != .refuse }
+          labels.append(Label(stating.contains(unit), weight: mayHide ? 1 : 0))
           rows.append(labels) { talk.addLinkFeatures(unit, place, entry.task, context, to: &$0) }
         }
         for place in open.indices.reversed() {
@@ -89,10 +92,14 @@ extension Lesson {
         }
       }
       for index in items where unitOfItem[index] == unit {
-        let who = who(of: chat.items[index], unit)
-        let isKnown = who == .whoSpeaker || who == .whoNamed
-        let person = isKnown ? talk.names.person(named: chat.items[index].assignee) ?? -1 : -1
-        open.append((index, OpenTask(stated: unit, assignee: person, logits[unit], in: talk)))
+        let item = chat.items[index]
+        let person: Int? =
+          switch who(of: item, unit) {
+          case .whoSpeaker, .whoNamed: talk.names.person(named: item.assignee)
+          case .whoOther: talk.partner(of: unit)
+          default: nil
+          }
+        open.append((index, OpenTask(stated: unit, assignee: person ?? -1, logits[unit], in: talk)))
       }
     }
   }

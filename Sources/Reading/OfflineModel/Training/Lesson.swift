@@ -8,12 +8,9 @@ package struct Lesson: Sendable {
   package let talk: Talk
   /// The unit that states each item; nil if its message has no words.
   package let unitOfItem: [Int?]
-  /// The weight of the chat.
-  package let weight: Float
 
-  package init(_ chat: LabelledChat, weight: Float) {
+  package init(_ chat: LabelledChat) {
     self.chat = chat
-    self.weight = weight
     let talk = Talk(chat.window)
     self.talk = talk
     var lines: [String: Int] = [:]
@@ -59,7 +56,7 @@ extension Lesson {
   /// Returns for each unit the labels of all heads.
   package func labels() -> [[Label]] {
     let none = Head.allCases.map { head in
-      Label(false, weight: head == .item || (chat.hasActs && !head.isWho) ? weight : 0)
+      Label(false, weight: head == .item || (chat.hasActs && !head.isWho) ? 1 : 0)
     }
     var all = Array(repeating: none, count: talk.units.count)
     func setWho(_ item: LabelledChat.Item, _ unit: Int, _ weight: Float) {
@@ -72,7 +69,7 @@ extension Lesson {
     for item in chat.items {
       for unit in item.alternatives.flatMap(units(of:)) where !stated.contains(unit) {
         all[unit][Head.item.rawValue].weight = 0
-        setWho(item, unit, weight / 2)
+        setWho(item, unit, 0.5)
       }
     }
     for (item, unit) in zip(chat.items, unitOfItem) {
@@ -83,21 +80,21 @@ extension Lesson {
           all[other][Head.item.rawValue].weight = 0
         }
       }
-      all[unit][Head.item.rawValue] = Label(true, weight: weight * (item.isArguable ? 1.5 : 3))
-      setWho(item, unit, weight)
+      all[unit][Head.item.rawValue] = Label(true, weight: item.isArguable ? 1.5 : 3)
+      setWho(item, unit, 1)
     }
     for (item, own) in zip(chat.items, unitOfItem) {
       for (message, act) in item.acts {
         let stating = message == item.messageId ? own : nil
         guard let unit = stating ?? firstUnit(of: message) else { continue }
-        all[unit][act.rawValue] = Label(true, weight: weight * 2)
+        all[unit][act.rawValue] = Label(true, weight: 2)
       }
     }
     return all
   }
 
   /// No rows of units, to which those of chats are added.
-  static let units = Rows(bits: 18, models: Head.allCases.count)
+  static let units = Rows(bits: 22, models: Head.allCases.count)
 
   /// Returns the units with the labels of the heads.
   func unitRows() -> Rows {

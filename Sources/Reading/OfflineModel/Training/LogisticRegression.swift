@@ -17,7 +17,7 @@ package struct LogisticRegression {
   private static let rounds = 40
   private static let memory = 6
   /// Minimum occurrences of a feature in the examples.
-  private static let fewest = 2
+  private static let fewest = 3
 
   package init(_ rows: Rows, model: Int = 0, c: Double) {
     (self.c, bits) = (c, rows.bits)
@@ -38,13 +38,20 @@ package struct LogisticRegression {
     }
   }
 
-  /// Returns the weights of all buckets, with the bias last.
-  package func weights() -> [Double] {
+  /// The weights of the buckets that occur in enough examples, in rising order, and the bias.
+  package struct Fit: Sendable {
+    package let buckets: [Int]
+    package let weights: [Double]
+    package let bias: Double
+
+    package subscript(bucket: Int) -> Double {
+      buckets.firstIndex(of: bucket).map { weights[$0] } ?? 0
+    }
+  }
+
+  package func fit() -> Fit {
     let point = minimum()
-    var result = [Double](repeating: 0, count: (1 << bits) + 1)
-    for (column, bucket) in buckets.enumerated() { result[bucket] = point[column] }
-    result[1 << bits] = point[buckets.count]
-    return result
+    return Fit(buckets: buckets, weights: point.dropLast(), bias: point[buckets.count])
   }
 
   private func minimum() -> [Double] {

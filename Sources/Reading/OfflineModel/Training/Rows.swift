@@ -35,16 +35,14 @@ package struct Rows: Sendable {
 
   func label(_ row: Int, model: Int) -> Label { labels[row * models + model] }
 
-  /// Returns a table with the weights of all models.
-  func table(c: Double) -> WeightTable {
-    let fitted = Mutex([[Double]](repeating: [], count: models))
+  /// Learns all models.
+  func fits(c: Double) -> [LogisticRegression.Fit] {
+    let fitted = Mutex([Int: LogisticRegression.Fit]())
     DispatchQueue.concurrentPerform(iterations: models) { model in
-      let weights = LogisticRegression(self, model: model, c: c).weights()
-      fitted.withLock { $0[model] = weights }
+      let fit = LogisticRegression(self, model: model, c: c).fit()
+      fitted.withLock { $0[model] = fit }
     }
-    var table = WeightTable(bits: bits)
-    for (model, weights) in fitted.withLock({ $0 }).enumerated() { table.set(model, to: weights) }
-    return table
+    return fitted.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
   }
 }
 

@@ -1,5 +1,6 @@
 import CivilTime
 import DueDates
+import System
 
 /// A line split into words and the punctuation between them.
 struct TaskLine {
@@ -38,19 +39,10 @@ struct TaskLine {
   private static let edges: Set<Character> = [
     "\"", "'", "“", "”", "„", "‘", "’", "«", "»", "(", ")", "[", "]", "*", "_", "~", "`", "<", ">",
   ]
-  static let dotted = table(
-    "dr st mr mrs ms nr no ca z.b d.h u.a bzw evtl ggf inkl str tel vs e.g i.e approx fr hr prof abt max min ch vol"
-  )
-
-  static let labels = table(
+  private static let dotted = Set(
     """
-    todo todos to do to-do action actions item items task tasks ai owner next step steps follow up follow-up followup
-    reminder aufgabe aufgaben erinnerung offen
-    """)
-
-  static func table(_ words: String) -> Set<String> {
-    Set(words.split(whereSeparator: \.isWhitespace).map(String.init))
-  }
+    dr st mr mrs ms nr no ca z.b d.h u.a bzw evtl ggf inkl str tel vs e.g i.e approx fr hr prof abt max min ch vol
+    """.split(separator: " ").map(String.init))
 
   init(_ line: String, names: Set<String>, _ deadlines: DueDateReader) {
     var start = line.startIndex
@@ -72,8 +64,8 @@ struct TaskLine {
     add(line[start...])
     var german = 0
     for word in words {
-      if GermanTask.signs.contains(word.key) { german += 1 }
-      if EnglishTask.signs.contains(word.key) { german -= 1 }
+      if Lexicon.german.has(.sign, word: word.key) { german += 1 }
+      if Lexicon.english.has(.sign, word: word.key) { german -= 1 }
       if german == 0,
         GermanTask.isInfinitive(word.key) || word.key.contains(where: { "äöüß".contains($0) })
       {
@@ -100,7 +92,7 @@ struct TaskLine {
       let (word, next) = (words[index], words[index + 1])
       let rest = line[word.text.endIndex...]
       if word.key.allSatisfy({ $0.isNumber || $0 == "." }), rest.first == ".",
-        !next.isCapital || !GermanTask.signs.contains(next.key)
+        !next.isCapital || !Lexicon.german.has(.sign, word: next.key)
       {
         words[index].text = line[word.text.startIndex...word.text.endIndex]
         words[index].stop = rest.dropFirst().first == "," ? .comma : .none
@@ -159,7 +151,30 @@ struct TaskLine {
   /// Returns the key of a word; empty if the index is out of range.
   func key(_ index: Int) -> String { words.indices.contains(index) ? words[index].key : "" }
 
+  /// The words of its language.
+  var lexicon: Lexicon { isGerman ? .german : .english }
+
+  /// Returns whether a word has a role; false if the index is out of range.
+  func has(_ role: Lexicon.Role, _ index: Int) -> Bool { lexicon.has(role, word: key(index)) }
+
   func isName(_ index: Int) -> Bool { words.indices.contains(index) && words[index].isName }
+
+  func isPerson(_ index: Int) -> Bool { isName(index) || has(.person, index) }
+
+  /// Returns whether a list continues after a comma. Its next entry is short and contains nothing that begins a clause.
+  func isListed(_ index: Int, from start: Int, isOther: (Int) -> Bool) -> Bool {
+    let rest = (index..<min(index + 6, words.count)).prefix {
+      $0 == index || stop(before: $0) == .none
+    }
+    // In German, a comma before the last entry is more often that of a remark.
+    let isList =
+      rest.contains { has(.listing, $0) }
+      || !isGerman
+        && (words[start..<index - 1] + words[rest.upperBound - 1..<rest.upperBound]).contains {
+          $0.stop == .comma
+        }
+    return isList && !rest.contains(where: isOther)
+  }
 
   /// Returns the break before a word.
   func stop(before index: Int) -> Stop {
@@ -177,35 +192,45 @@ struct TaskLine {
     return all
   }
 
-  /// A word of a task, with the comma after it.
-  struct Part {
-    let key: String
-    var text: String
-    let isDay: Bool
-  }
-
-  /// Returns the words of a range as written, with the commas between them.
-  func parts(_ range: Range<Int>) -> [Part] {
-    range.map { index in
-      let (word, hasComma) = (
-        words[index], words[index].stop == .comma && index + 1 < range.upperBound
-      )
-      return Part(key: word.key, text: word.text + (hasComma ? "," : ""), isDay: word.isDay)
-    }
+  /// Returns words as written, with the commas between them.
+  static func text(of words: [Word]) -> String {
+    words.enumerated().map { index, word in
+      word.text + (word.stop == .comma && index + 1 < words.count ? "," : "")
+    }.joined(separator: " ")
   }
 
   /// Removes dates, except those that belong to the object, as in "the report for next week".
-  static func withoutDays(_ parts: [Part]) -> [Part] {
+  static func withoutDays(_ words: [Word]) -> [Word] {
     var isKept = true
-    return parts.indices.filter { index in
-      if !parts[index].isDay {
+    return words.indices.filter { index in
+      if !words[index].isDay {
         isKept = true
-      } else if index == 0 || !parts[index - 1].isDay {
-        isKept = ["for", "für"].contains(parts[index].key)
-      } else if ["by", "bis", "before"].contains(parts[index].key) {
+      } else if index == 0 || !words[index - 1].isDay {
+        isKept = ["for", "für"].contains(words[index].key)
+      } else if ["by", "bis", "before"].contains(words[index].key) {
         isKept = false
       }
       return isKept
-    }.map { parts[$0] }
+    }.map { words[$0] }
+  }
+
+  /// Returns whether words name a thing, before which no pronoun stands except as its determiner.
+  func isObject(_ words: ArraySlice<Word>, dangling: [Lexicon.Role]) -> Bool {
+    func has(_ role: Lexicon.Role, _ index: Int) -> Bool {
+      lexicon.has(role, word: words[index].key)
+    }
+    guard (1..<TaskWriter.mostWords).contains(words.count), let last = words.indices.last,
+      !dangling.contains(where: { has($0, last) })
+    else { return false }
+    let content = words.indices.first { index in
+      !words[index].isDay && !Self.isLink(words[index].key)
+        && ![.light, .pronoun, .prefix].contains { has($0, index) }
+        && (isGerman || !words[index].key.allSatisfy { $0.isNumber || ".:-".contains($0) })
+    }
+    guard let content else { return false }
+    return (words.startIndex..<content).allSatisfy { index in
+      !has(.pronoun, index) || has(.indirect, index) && has(.article, index + 1)
+        || index + 1 == content && has(.determiner, index)
+    }
   }
 }

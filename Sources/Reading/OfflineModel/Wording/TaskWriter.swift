@@ -1,4 +1,5 @@
 import DueDates
+import System
 
 /// Words a task as its speaker did: as an imperative if one can be extracted, and otherwise as the speaker's own
 /// clause.
@@ -8,14 +9,16 @@ struct TaskWriter: Sendable {
     let start: Int
     var end: Int
     /// The imperative; nil if none can be extracted.
-    var words: [String]?
+    var task: String?
+    /// The verb, if that is all.
+    var verb: String?
     /// How certainly it is a request, a promise or a duty.
     let weight: Int
   }
 
   /// Maximum words of an imperative.
   static let mostWords = 15
-  /// Maximum length of a quotation: in characters when it is cut, in bytes when it is chosen.
+  /// Maximum bytes of a quotation.
   private static let longestQuote = 100
   /// The same for a sentence with the one before it.
   private static let longestPair = 140
@@ -37,7 +40,9 @@ struct TaskWriter: Sendable {
       }
     }
     // Exports name their owner "You" or "Me", and surnames have "von".
-    self.names = parts.subtracting(EnglishTask.signs).subtracting(GermanTask.signs)
+    self.names = parts.filter {
+      !Lexicon.english.has(.sign, word: $0) && !Lexicon.german.has(.sign, word: $0)
+    }
   }
 
   /// A line written as a task.
@@ -47,6 +52,8 @@ struct TaskWriter: Sendable {
     let quote: Substring
     /// Whether the task is an imperative; otherwise it is the speaker's clause in quotation marks.
     let isClean: Bool
+    /// Whether the line refers to something as "it" or similar.
+    let refersBack: Bool
   }
 
   /// Writes a line as a task.
@@ -54,34 +61,34 @@ struct TaskWriter: Sendable {
     let words = TaskLine(line, names: names, deadlines)
     var best: (sentence: Range<Int>, find: Find?, score: Int)?
     for sentence in words.sentences {
-      let finds =
-        words.isGerman
-        ? GermanTask(line: words).finds(in: sentence) : EnglishTask(line: words).finds(in: sentence)
-      for find in finds {
-        let score = 100 + find.weight + (find.words == nil ? 0 : 3)
+      let find =
+        words.isGerman ? GermanTask(line: words).find(at:_:) : EnglishTask(line: words).find(at:_:)
+      for find in sentence.compactMap({ find($0, sentence) }) {
+        let score = 100 + find.weight + (find.task == nil ? 0 : 3)
         if score > best?.score ?? 0 { best = (sentence, find, score) }
       }
       let keys = sentence.map(words.key)
-      let score = 1 + keys.count { $0.count > 3 } + keys.count(where: Self.signs.contains) * 4
+      let score = 1 + keys.count { $0.count > 3 } + sentence.count { words.has(.need, $0) } * 4
       if score > best?.score ?? 0 { best = (sentence, nil, score) }
     }
     guard let best else {
       return Written(
         task: Self.quoted(line[...], atMost: Self.longestQuote, isGerman: false),
-        quote: line.prefix(0), isClean: false)
+        quote: line.prefix(0), isClean: false, refersBack: false)
     }
+    let refersBack = words.words.indices.contains { words.has(.back, $0) }
     func text(_ range: Range<Int>) -> Substring {
       line[
         words.words[range.lowerBound].text
           .startIndex..<words.words[range.upperBound - 1].text.endIndex]
     }
-    if let find = best.find, let task = find.words?.joined(separator: " "),
+    if let find = best.find, let task = find.task,
       task.utf8.count <= Self.longestTask,
       task.count(where: { "\"“”„".contains($0) }).isMultiple(of: 2)
     {
       return Written(
-        task: Self.capitalised(Self.shown(task[...])), quote: text(find.start..<find.end),
-        isClean: true)
+        task: Self.capitalised(InvisibleCharacters.line(task)), quote: text(find.start..<find.end),
+        isClean: true, refersBack: refersBack)
     }
     // The sentence, or only the clause if it is long. A short one, or one with a pronoun, includes the preceding
     // sentence.
@@ -90,7 +97,7 @@ struct TaskWriter: Sendable {
       range = find.start..<range.upperBound
     }
     let isThin = range.count { words.words[$0].key.count > 3 } <= Self.thinWords
-    if isThin || range.contains(where: { Self.pronouns.contains(words.key($0)) }),
+    if isThin || range.contains(where: { words.has(.back, $0) }),
       let before = words.sentences.last(where: { $0.upperBound == range.lowerBound }),
       words.stop(before: range.lowerBound) != .wall,
       text(before.lowerBound..<range.upperBound).utf8.count <= Self.longestPair
@@ -99,31 +106,16 @@ struct TaskWriter: Sendable {
     }
     let quote = text(range)
     return Written(
-      task: Self.quoted(quote, atMost: most, isGerman: words.isGerman), quote: quote, isClean: false
+      task: Self.quoted(quote, atMost: most, isGerman: words.isGerman), quote: quote,
+      isClean: false, refersBack: refersBack
     )
   }
 
-  private static let signs = TaskLine.table(
-    "need needs must should has todo someone somebody deadline please muss müssen soll braucht brauchen brauche fehlt todo bitte jemand wer sollte brauch pls"
-  )
-
-  /// Words that refer to something named before.
-  static let pronouns = TaskLine.table("it that this them these those es ihn das sie")
-
-  /// Returns the beginning of a text in quotation marks, up to the end of a word if it has several.
+  /// Returns the beginning of a text in quotation marks.
   private static func quoted(_ text: Substring, atMost most: Int, isGerman: Bool) -> String {
-    let isCut = text.count > most
-    var short = isCut ? text.prefix(most - 1) : text
-    if isCut, let space = short.lastIndex(where: \.isWhitespace), space > short.startIndex {
-      short = short[..<space]
-    }
-    return (isGerman ? "„" : "“") + shown(short) + (isCut ? "…" : "") + (isGerman ? "“" : "”")
-  }
-
-  /// Removes control characters and replaces tabs with spaces.
-  private static func shown(_ text: Substring) -> String {
-    let scalars = text.unicodeScalars.filter { !TaskLine.isControl($0) }
-    return String(String.UnicodeScalarView(scalars.map { $0 == "\t" ? " " : $0 }))
+    let short = text.beginning(bytes: most)
+    return (isGerman ? "„" : "“") + InvisibleCharacters.line(String(short))
+      + (short.endIndex < text.endIndex ? "…" : "") + (isGerman ? "“" : "”")
   }
 
   private static func capitalised(_ text: String) -> String {
@@ -131,5 +123,17 @@ struct TaskWriter: Sendable {
       !TaskLine.isLink(text.prefix { !$0.isWhitespace })
     else { return text }
     return first.uppercased() + text.dropFirst()
+  }
+}
+
+extension Substring {
+  /// Returns the beginning of at most so many bytes, up to the end of a word if it has several.
+  func beginning(bytes most: Int) -> Substring {
+    if utf8.count <= most { return self }
+    var end = utf8.index(startIndex, offsetBy: most)
+    while end.samePosition(in: base.unicodeScalars) == nil { end = utf8.index(before: end) }
+    let short = self[..<end]
+    let space = short.lastIndex(where: \.isWhitespace) ?? startIndex
+    return space > startIndex ? short[..<space] : short
   }
 }

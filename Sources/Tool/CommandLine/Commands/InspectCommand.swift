@@ -3,8 +3,8 @@ import CivilTime
 import Encoding
 import Extraction
 import Loading
-import OfflineModel
 import System
+import Windowing
 
 /// `inspect PATH…`: shows what the loaders read.
 enum InspectCommand {

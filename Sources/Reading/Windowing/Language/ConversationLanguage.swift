@@ -1,5 +1,4 @@
 package import ActionItems
-package import Windowing
 
 /// Detects whether a conversation is in English or German, which the offline model reads, or in another language.
 ///
@@ -62,7 +61,7 @@ package struct ConversationLanguage: Sendable {
     var bits: UInt64 = 0
     var previous: UInt64 = 0
     scan: while true {
-      let token: ChatText.Token
+      let token: ChatToken
       switch scanner.next() {
       case .end: break scan
       case .newline, .quotedLine: continue
@@ -102,7 +101,7 @@ package struct ConversationLanguage: Sendable {
 
   /// Returns whether a word is prose and not part of a link, a path, a call or a name.
   private static func isTalk(
-    _ token: ChatText.Token, in text: UnsafeBufferPointer<UInt8>
+    _ token: ChatToken, in text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     let before = token.start > 0 ? text[Int(token.start) - 1] : 0x20
     let after = Int(token.end) < text.count ? text[Int(token.end)] : 0x20

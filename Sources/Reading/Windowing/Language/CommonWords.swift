@@ -1,21 +1,22 @@
 /// The most common words of several languages, as hashes of `TokenScanner`.
-enum CommonWords {
-  /// Words of English and German, which the offline model reads.
-  static let read = hashes(
+package enum CommonWords {
+  /// Those of both languages, which the offline model reads.
+  package static let read = hashes(
     """
-    a aber about after all alle alles als also am and any anyone are as at auch auf aus back be because been before
-    bei bin bis bist bitte but by can cant could da danke dann das dass daß dein deine dem den denn der des dich did
-    didnt die diese dieser dieses dir do doch does doesnt dont du eben ein eine einem einen einer er es etwas euch
-    everyone for from fuer für geht gerade gern gerne get gibt gleich go going good got gut hab habe haben had hallo
-    halt has hat have he hello her here hes heute hey hi hier his how i ich if ihm ihn ihnen ihr ihre ill im immer
-    in ins into is isnt ist it its ive ja jetzt just kann kannst kein keine klar know koennen komme kommt können
-    könnt let lets like mach mache machen make mal man maybe me mehr mein meine mich mir mit moin more morgen
-    muessen muss my müssen nach ne nee need nein new next nicht nichts no noch nochmal not now nur ob oder of ok
-    okay on one only or our out over please really right schon see sehr sein seine she should sie sind so soll
-    sollen sollte some something sorry still sure than thank thanks that thats the them then there theres they think
-    this time to today tomorrow tonight too ueber um und uns unser unsere up us vielleicht vom von want war waren
-    warum was we weil well wenn wer werden were what whats when where which who why wie wieder will wir wird with wo
-    wont work would wurde yeah yes you your youre zu zum zur über
+    a aber about after again all alle alles already als also am an and any anyone are as at auch auf aus back be because
+    been before bei bin bis bist bitte but by can cant could da danke dann das dass day daß dein deine dem den denn der
+    des dich did didnt die diese dieser dieses dir do doch does doesnt done dont du eben ein eine einem einen einer er
+    es etwas euch everyone first for from fuer für geht gerade gern gerne get gibt gleich go going good got gut hab habe
+    haben had hallo halt has hat have he hello her here hes heute hey hi hier his how i ich if ihm ihn ihnen ihr ihre
+    ill im immer in ins into is isnt ist it its ive ja jetzt just kann kannst kein keine klar know koennen komme kommt
+    können könnt last let lets like look mach mache machen make mal man maybe me mehr mein meine mich mir mit moin more
+    morgen much muessen muss my müssen nach ne nee need nein new next nicht nichts no noch nochmal not now nur ob oder
+    of off ok okay on one only or other our out over please really right same says schon see sehr sein seine she should
+    sie sind so soll sollen sollte some something sorry still sure take than thank thanks that thats the their them then
+    there theres these they things think this those through time to today tomorrow tonight too two ueber um und uns
+    unser unsere up us use very vielleicht vom von want war waren warum was way we week weil well wenn wer werden were
+    what whats when where which who why wie wieder will wir wird with wo wont work would wurde yeah yes yet you your
+    youre zu zum zur über
     """)
 
   /// Words of other languages in Latin script that are not words of English or German.
@@ -97,7 +98,7 @@ enum CommonWords {
     đến để ļoti ők şey şimdi şu še šeit ši šiandien šis šitas šodien što šī ťa że żeby že živjo ơi și əvvəl
     """)
 
-  static func hashes(_ words: String) -> Set<UInt64> {
+  package static func hashes(_ words: String) -> Set<UInt64> {
     Set(words.utf8.split { $0 <= UInt8(ascii: " ") }.map { TokenScanner.hash($0) })
   }
 }

@@ -2,7 +2,7 @@ import ActionItems
 import TestSupport
 import Testing
 
-@testable import OfflineModel
+@testable import Windowing
 
 @Suite struct ConversationLanguageTests {
   static func language(of texts: [String]) -> ConversationLanguage {
