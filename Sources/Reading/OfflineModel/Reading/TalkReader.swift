@@ -130,6 +130,8 @@ package struct TalkReader {
     _ unit: Int, _ own: SIMD16<Float>, _ open: inout [(index: Int, task: OpenTask)],
     _ found: inout [FoundTask]
   ) -> Bool {
+    // Not captured with all of the reader, which would be copied for each pair.
+    let (talk, weights) = (talk, weights)
     // Tasks that seem to be done are left out of the comparison with others.
     let over = open.indices.filter { found[open[$0].index].closing.seemsOver }
     let live = open.indices.filter { !found[open[$0].index].closing.seemsOver }
