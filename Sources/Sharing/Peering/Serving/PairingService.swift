@@ -3,7 +3,8 @@ import Networking
 package import Store
 import Sync
 
-/// Performs `peer pair`: one device shows the words and waits, the other asks for them and connects.
+/// Performs both sides of `peer pair`, given the words: one device waits for the device that knows them, the other finds
+/// it and connects. Names and stores the pair.
 package actor PairingService {
   private let executor = QueueExecutor("actionitems.sync")
   private let store: ActionItemStore

@@ -2,7 +2,8 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Reads the lines of a file for `ChatTextFormat`: the order of dates first, then the messages.
+/// Reads a text file of LINE or KakaoTalk, or text copied from a chat window, for `ChatTextFormat`. A first pass finds
+/// the order of day and month, a second one reads the messages.
 struct ChatTextReading: TextReading {
   var order = DateOrder.dmy
   private let layout: ChatTextLine.Layout
