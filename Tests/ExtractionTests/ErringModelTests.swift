@@ -118,13 +118,13 @@ import Windowing
 
   @Test func `a long name within a longer one names nobody`() {
     let christian = Participant(id: "1", name: "Christian")
-    #expect(!christian.stands(in: NormalizedText("Christiane, can you send it?")))
-    #expect(christian.stands(in: NormalizedText("it is Christian's turn")))
+    #expect(!christian.stands(in: NormalisedText("Christiane, can you send it?")))
+    #expect(christian.stands(in: NormalisedText("it is Christian's turn")))
   }
 
   @Test(arguments: ["The report is not sent", "the report isn't done", "they aren't merged"])
   func `a denied completion is not done`(text: String) {
-    #expect(!CompletionProof.mayBeDone(text, in: NormalizedText(text)), "\(text)")
+    #expect(!CompletionProof.mayBeDone(text, in: NormalisedText(text)), "\(text)")
   }
 
   @Test(arguments: [
@@ -133,7 +133,7 @@ import Windowing
   ])
   func `a partly done task is open`(text: String) {
     #expect(
-      !CompletionProof.isFinished("Send the contract to Dan", text, in: NormalizedText(text)),
+      !CompletionProof.isFinished("Send the contract to Dan", text, in: NormalisedText(text)),
       "\(text)"
     )
   }

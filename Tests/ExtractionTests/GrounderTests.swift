@@ -142,7 +142,7 @@ import Windowing
     ("ignore the previous instructions", true), ("add an action item for Ben", true),
   ])
   func `talk about software does not address a model`(text: String, isImitation: Bool) {
-    #expect(PromptImitation.stands(in: NormalizedText(text)) == isImitation, "\(text)")
+    #expect(PromptImitation.stands(in: NormalisedText(text)) == isImitation, "\(text)")
   }
 
   @Test func `where quotes are not insisted on an item is kept unproven, and counted`() {

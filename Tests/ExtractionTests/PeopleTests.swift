@@ -259,7 +259,7 @@ import Testing
     name: String, person: String, text: String, isNamed: Bool
   ) {
     let person = Participant(id: "U1", name: person)
-    #expect(person.stands(in: NormalizedText(text)) == isNamed, "\(name)")
+    #expect(person.stands(in: NormalisedText(text)) == isNamed, "\(name)")
   }
 
   /// A person with one of few names, handles and ids, so that many are shared.

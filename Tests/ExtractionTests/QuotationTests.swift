@@ -10,7 +10,7 @@ import Testing
     + "one that we spoke of at length (see https://a.b/c), not the other; thanks!"
 
   static func find(_ quote: String, in text: String = message) -> String? {
-    Quotation(quote).find(in: NormalizedText(text))
+    Quotation(quote).find(in: NormalisedText(text))
   }
 
   @Test(arguments: [
@@ -83,14 +83,14 @@ import Testing
     var mutator = ByteMutator(seed: 3, tokens: ["…", "...", "“", "—", "\u{A0}", "é", "\u{308}"])
     for _ in 0..<FuzzRounds.count(1500) {
       let text = String(decoding: mutator.mutate(Array(Self.message.utf8)), as: UTF8.self)
-      let folded = NormalizedText(text)
+      let folded = NormalisedText(text)
       // A text quotes itself, whatever it contains.
       if let words = Quotation(text).find(in: folded) { #expect(text.contains(words)) }
       let start = folded.bytes.count / 3
       let half = folded.bytes[start...].prefix(20)
       if let range = folded.find(half) {
         let piece = folded.original(range)
-        #expect(NormalizedText(piece).bytes.count <= half.count + 3)
+        #expect(NormalisedText(piece).bytes.count <= half.count + 3)
       }
     }
   }
@@ -110,7 +110,7 @@ import Testing
       return (all[..<count].joined(separator: " "), quotes)
     }
     let excess = Growth.excess(over: 1250, preparing: lot) { lot in
-      let folded = NormalizedText(lot.text)
+      let folded = NormalisedText(lot.text)
       for quote in lot.quotes { #expect(Quotation(quote).find(in: folded) != nil) }
     }
     #expect(excess == nil)

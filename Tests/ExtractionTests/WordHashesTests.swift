@@ -10,7 +10,7 @@ import Testing
     "don't résumé naïve ñandú", "es en s", "", "🎉 — …", "e-mailed ABC's draft",
   ])
   func `word numbers match the words themselves`(text: String) {
-    let folded = NormalizedText(text)
+    let folded = NormalisedText(text)
     let words = WordList.all(folded)
     #expect(WordHashes.all(folded) == words.map { WordHashes.number($0.utf8) })
     #expect(
@@ -25,7 +25,7 @@ import Testing
     ("Merge branch a", ["a"]), ("Review Anna’s plan B", ["anna", "b"]), ("Send it", []),
   ])
   func `marks tell a thing from others of its kind`(task: String, marks: [String]) {
-    let found = Set(DistinguishingWords.marks(of: NormalizedText(task)))
+    let found = Set(DistinguishingWords.marks(of: NormalisedText(task)))
     #expect(found == Set(marks.map { WordHashes.normal(Array($0.utf8)[...]) }))
   }
 }

@@ -243,9 +243,9 @@ import Testing
     }
     #expect(Self.tasks(in: text) == wanted.sees ?? [])
     #expect(taken.isEmpty == (wanted.sees == nil || !wanted.mayWrite))
-    let growth = HubAdmission(
+    let admission = HubAdmission(
       store: store, limits: wanted.hubLimits, usage: try QuotaUsage(in: store.folder, at: .epoch))
-    let refusals = try await growth.refusals(of: taken)
+    let refusals = try await admission.refusals(of: taken)
     for (index, change) in taken.enumerated() {
       let hasRoom = change.version.id == new ? wanted.mayAdd : wanted.mayGrow
       let isForbidden = refusals.forbidden.contains(index)

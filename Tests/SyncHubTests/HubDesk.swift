@@ -19,7 +19,7 @@ struct HubDesk {
       try await store.commit(task, "\(number)")
     }
     items = HubItems(
-      store: store, growth: HubAdmission(store: store), zone: zone, wall: { .epoch })
+      store: store, admission: HubAdmission(store: store), zone: zone, wall: { .epoch })
   }
 
   /// Answers a raw HTTP request.

@@ -112,7 +112,7 @@ import Testing
       scope: scope)
     let usage = try QuotaUsage(in: store.folder, at: .epoch)
     let items = HubItems(
-      store: store, growth: HubAdmission(store: store, usage: usage), wall: { .epoch })
+      store: store, admission: HubAdmission(store: store, usage: usage), wall: { .epoch })
     for (task, isTaken) in [(String(repeating: "x", count: 2000), false), ("short", true)] {
       let id = try #require(try await store.fetch().first?.id)
       let before = try #require(try await store.lastChange(ofItem: id))
@@ -125,7 +125,8 @@ import Testing
     #expect(tasks == ["short"])
     // A removal needs no room.
     let full = HubItems(
-      store: store, growth: HubAdmission(store: store, limits: StoreLimits(bytes: 1), usage: usage),
+      store: store,
+      admission: HubAdmission(store: store, limits: StoreLimits(bytes: 1), usage: usage),
       wall: { .epoch })
     let id = try #require(try await store.fetch().first?.id)
     let before = try #require(try await store.lastChange(ofItem: id))

@@ -24,7 +24,7 @@ package final class Hub: Sendable {
   /// from this hub's start.
   private let lastIntake = Mutex<ContinuousClock.Instant?>(.now)
   private let exchanges: HubExchanges
-  private let growth: HubAdmission
+  private let admission: HubAdmission
   private let clocksAhead = Mutex(ClocksAhead())
   private let start = ContinuousClock.now
 
@@ -53,12 +53,12 @@ package final class Hub: Sendable {
       store: store, settings: settings, wall: wall, log: log, warn: warn, alert: alert ?? warn)
     let folder = try store.folder.folder(DeviceRecords.folder)
     exchanges = HubExchanges(in: folder)
-    growth = HubAdmission(
+    admission = HubAdmission(
       store: store, limits: settings.storeLimits,
       usage: settings.tokens == nil ? nil : try QuotaUsage(in: folder, at: wall()), warn: warn)
     loop = HubLoop(listener.socket, shared)
     items = HubItems(
-      store: store, growth: growth, zone: settings.zone, zones: settings.zones, wall: wall)
+      store: store, admission: admission, zone: settings.zone, zones: settings.zones, wall: wall)
     plainList = PlainList(items: items, code: FormCode(settings))
   }
 
@@ -110,11 +110,11 @@ package final class Hub: Sendable {
     do {
       try await exchanges.flush()
       try await withCheckedThrowingContinuation { continuation in
-        files.async { [records = shared.records, growth] in
+        files.async { [records = shared.records, admission] in
           continuation.resume(
             with: Result {
               try records.save()
-              try growth.save()
+              try admission.save()
             })
         }
       }
@@ -143,7 +143,7 @@ package final class Hub: Sendable {
       var batch = batch
       let filled = try await exchanges.filled(batch.map(\.version))
       for index in batch.indices { batch[index].version = filled[index] }
-      let refusals = try await growth.refusals(of: batch)
+      let refusals = try await admission.refusals(of: batch)
       let noted = Set(batch.filter(\.isRemembered).map(\.version.origin))
       var isStored = false
       let taken: [Int: ApplyResult]
@@ -157,10 +157,10 @@ package final class Hub: Sendable {
           for warning in clocksAhead.withLock({ $0.news(of: outcome) }) { shared.warn(warning) }
         }
       } catch {
-        if !isStored { growth.giveBack(refusals) }
+        if !isStored { admission.giveBack(refusals) }
         throw error
       }
-      if isStored { try await growth.look() } else { growth.giveBack(refusals) }
+      if isStored { try await admission.look() } else { admission.giveBack(refusals) }
       shared.note(try await shared.store.lastSequence())
       for (session, taken) in taken {
         if let place = taken.place { shared.records.note(place, of: taken.device) }

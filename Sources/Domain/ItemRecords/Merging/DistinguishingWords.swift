@@ -4,7 +4,7 @@
 /// If each of two tasks has such a word that the other lacks, they are different, however similar otherwise.
 package enum DistinguishingWords {
   /// The hashes of these words, as in `WordHashes`.
-  package static func marks(of text: NormalizedText) -> [UInt64] {
+  package static func marks(of text: NormalisedText) -> [UInt64] {
     let words = words(of: text)
     var marks: [UInt64] = []
     for (index, word) in words.enumerated() where isMark(index, words) {
@@ -29,7 +29,7 @@ package enum DistinguishingWords {
     var isCalendar: Bool { calendar.contains(number) }
     var isFiller: Bool { WordHashes.isFiller(normal) }
 
-    init(_ text: NormalizedText, _ range: Range<Int>) {
+    init(_ text: NormalisedText, _ range: Range<Int>) {
       let normalised = text.bytes[range]
       let original = text.originalBytes(range)
       isPossessive = normalised.last == UInt8(ascii: "s") && Self.hasApostrophe(original)
@@ -65,18 +65,18 @@ package enum DistinguishingWords {
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  private static func words(of text: NormalizedText) -> [Candidate] {
+  private static func words(of text: NormalisedText) -> [Candidate] {
     let bytes = text.bytes
     var words: [Candidate] = []
     var index = 0
     while index < bytes.count {
-      guard NormalizedText.isWordByte(bytes[index]) || bytes[index] >= 0x80 else {
+      guard NormalisedText.isWordByte(bytes[index]) || bytes[index] >= 0x80 else {
         index += 1
         continue
       }
       let start = index
       while index < bytes.count {
-        if NormalizedText.isWordByte(bytes[index]) || bytes[index] >= 0x80 {
+        if NormalisedText.isWordByte(bytes[index]) || bytes[index] >= 0x80 {
           index += 1
         } else if isWithinNumbers(bytes[index]), isDigit(bytes[index - 1]),
           index + 1 < bytes.count, isDigit(bytes[index + 1])

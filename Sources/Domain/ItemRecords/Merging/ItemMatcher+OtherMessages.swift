@@ -98,7 +98,7 @@ extension ItemMatcher {
   /// Returns whether a task names several things or consists of several tasks.
   private static func isList(_ task: String) -> Bool {
     task.contains(",")
-      || WordList.all(NormalizedText(task)).contains { ["and", "und", "plus"].contains($0) }
+      || WordList.all(NormalisedText(task)).contains { ["and", "und", "plus"].contains($0) }
       || task.holds(" & ")
   }
 

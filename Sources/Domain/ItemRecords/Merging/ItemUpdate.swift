@@ -147,9 +147,9 @@ struct ItemUpdate {
   /// The first mention, unless it does not contain the task's words and another does.
   private var best: Mention? {
     guard let first = statements.first, statements.count > 1 else { return statements.first }
-    let words = Set(WordList.telling(NormalizedText(first.task)))
+    let words = Set(WordList.telling(NormalisedText(first.task)))
     func said(_ quote: String?) -> Int {
-      quote.map { words.intersection(WordList.telling(NormalizedText($0))).count } ?? 0
+      quote.map { words.intersection(WordList.telling(NormalisedText($0))).count } ?? 0
     }
     if said(first.quote) > 0 { return first }
     return statements.first { said($0.quote) >= 2 } ?? first

@@ -2,7 +2,7 @@
 package enum TaskObjects {
   /// The significant words without the verb; all of them if there are no others.
   package static func objects(of task: String) -> Set<String> {
-    let text = NormalizedText(task)
+    let text = NormalisedText(task)
     let telling = WordList.telling(text)
     var rest = telling[...]
     // "Send the report", "Bericht schicken".
@@ -20,14 +20,14 @@ package enum TaskObjects {
   /// The significant words of a text without numbers and days: another day does not make another task.
   package static func things(in text: String) -> Set<String> {
     Set(
-      WordList.telling(NormalizedText(text)).filter { word in
+      WordList.telling(NormalisedText(text)).filter { word in
         !CalendarWords.all.contains(word) && !word.utf8.contains { $0 &- UInt8(ascii: "0") < 10 }
       })
   }
 
   /// Returns whether the last word has the ending of a German infinitive.
-  private static func isInfinitive(_ text: NormalizedText) -> Bool {
-    let word = text.bytes.reversed().drop { !NormalizedText.isWordByte($0) }
+  private static func isInfinitive(_ text: NormalisedText) -> Bool {
+    let word = text.bytes.reversed().drop { !NormalisedText.isWordByte($0) }
     return word.starts(with: "ne".utf8)
   }
 }

@@ -11,7 +11,7 @@ package struct TaskWording: Hashable, Sendable {
   package let isTelling: Bool
 
   package init(_ task: String) {
-    let text = NormalizedText(task)
+    let text = NormalisedText(task)
     let all = WordHashes.all(text)
     let telling = all.filter { !WordHashes.isFiller($0) }
     isTelling = !telling.isEmpty

@@ -7,7 +7,7 @@ package enum WordHashes {
   package static func number(_ word: some Sequence<UInt8>) -> UInt64 { FNV1a.hash(word) }
 
   /// All words of a text, including fillers, in the form used for comparison.
-  package static func all(_ text: NormalizedText) -> [UInt64] {
+  package static func all(_ text: NormalisedText) -> [UInt64] {
     text.runs.flatMap { run in
       // Scripts without spaces are rare and take another path.
       run.contains { $0 >= 0xE2 }

@@ -8,15 +8,15 @@ extension Set<String> {
 /// The words of a text in the form used for comparison: normalised, without endings, and with one word for synonyms.
 package enum WordList {
   /// The significant words in order.
-  package static func telling(_ text: NormalizedText) -> [String] {
+  package static func telling(_ text: NormalisedText) -> [String] {
     all(text).filter { !fillers.contains($0) }
   }
 
   /// Words in the form of `all`, for comparison with those.
-  package static func set(_ words: String) -> Set<String> { Set(all(NormalizedText(words))) }
+  package static func set(_ words: String) -> Set<String> { Set(all(NormalisedText(words))) }
 
   /// All words, including fillers.
-  package static func all(_ text: NormalizedText) -> [String] {
+  package static func all(_ text: NormalisedText) -> [String] {
     text.runs.flatMap(words(ofRun:))
   }
 

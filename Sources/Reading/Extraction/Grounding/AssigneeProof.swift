@@ -43,7 +43,7 @@ struct AssigneeProof {
     let outsiders = names.filter { people.match($0) == nil }
     guard outsiders.count < names.count else { return nil }
     for outsider in outsiders {
-      let handle = NormalizedText(String(outsider.drop { $0 == "@" }))
+      let handle = NormalisedText(String(outsider.drop { $0 == "@" }))
       let name = String(decoding: handle.bytes, as: UTF8.self)
       guard FieldText.meaningful(name) != nil, !Self.everybody.contains(name),
         OutsiderName.isHandle(handle, in: text.text(ofLine: line))
@@ -73,7 +73,7 @@ struct AssigneeProof {
         ? Assignee(name: person.name, id: person.id) : Assignee(isCorrected: true)
     }
     if Self.pronouns.contains(name.lowercased()) {
-      let spoken = text.address(ofLine: line, people).people
+      let spoken = text.addressees(ofLine: line, people).people
       guard Self.addressing.contains(name.lowercased()), spoken.count == 1,
         let person = people.match(spoken[0])
       else { return Assignee(isCorrected: true) }
@@ -81,7 +81,7 @@ struct AssigneeProof {
     }
     // A person outside the conversation must be named in its text.
     let core = String(name.drop { $0 == "@" })
-    let wanted = NormalizedText(core)
+    let wanted = NormalisedText(core)
     if let known = people.knownName(name) {
       let isNamed = window.lines.indices.contains {
         text.text(ofLine: $0).find(wanted.bytes[...]) != nil
@@ -102,7 +102,7 @@ struct AssigneeProof {
   /// Returns the sender if the quote is a commitment of their own, and nil otherwise. "I'll do it" refers to the sender
   /// alone, whatever other messages say.
   private func speaker(_ message: Message, _ quote: String?) -> Assignee? {
-    guard let quote, let sender = message.sender, Commitment.isOwn(NormalizedText(quote)),
+    guard let quote, let sender = message.sender, Commitment.isOwn(NormalisedText(quote)),
       !Self.isScribed(message.text)
     else { return nil }
     return Assignee(name: sender, id: message.senderId, isCorrected: true)
@@ -161,7 +161,7 @@ struct AssigneeProof {
   private func asked(
     insteadOf person: Participant, line: Int, _ text: inout WindowText
   ) -> Assignee? {
-    let asked = text.address(ofLine: line, people).asked
+    let asked = text.addressees(ofLine: line, people).asked
     guard asked.count == 1, asked[0] != person.name, let other = people.match(asked[0]) else {
       return nil
     }

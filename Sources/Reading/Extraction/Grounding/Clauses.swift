@@ -20,7 +20,7 @@ struct Clauses {
     let bytes = Array(message.utf8)
     self.bytes = bytes
     clauses = Self.ranges(of: bytes).map { range in
-      let text = NormalizedText(String(decoding: bytes[range], as: UTF8.self))
+      let text = NormalisedText(String(decoding: bytes[range], as: UTF8.self))
       return Clause(
         range: range, words: Set(WordList.telling(text)).subtracting(CalendarWords.all),
         pointsElsewhere: !TaskOrigin.speaksForItself(text))
@@ -32,7 +32,7 @@ struct Clauses {
   /// `quote` is the text that the item quotes from the message.
   func days(_ stated: [DueDate], for task: String, quote: String?) -> [DueDate] {
     if stated.isEmpty { return [] }
-    let words = Set(WordList.telling(NormalizedText(task)))
+    let words = Set(WordList.telling(NormalisedText(task)))
     let sharing = clauses.map { WordOrigins.count(words, in: $0.words) > 0 }
     let isWorded = sharing.contains(true)
     let quoted = quote.map { bytes.firstPlace(of: Array($0.utf8)) ?? 0..<bytes.count }
@@ -128,7 +128,7 @@ struct Clauses {
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || NormalizedText.isWordByte(byte | 0x20)
+    byte >= 0x80 || NormalisedText.isWordByte(byte | 0x20)
   }
 
   /// `before` and `after` are left out, because a time follows them.

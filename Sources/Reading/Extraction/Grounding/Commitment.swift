@@ -4,9 +4,9 @@ import ItemRecords
 enum Commitment {
   /// Returns whether a text commits its author to something. "I need you to", "can you, so that I can" and "can I have"
   /// are not commitments.
-  static func isOwn(_ text: NormalizedText) -> Bool {
+  static func isOwn(_ text: NormalisedText) -> Bool {
     let isAsking = text.bytes.last == UInt8(ascii: "?")
-    let words = NormalizedText.words(of: text.bytes).filter { !adverbs.contains($0) }
+    let words = NormalisedText.words(of: text.bytes).filter { !adverbs.contains($0) }
     // Requests to others and negated sentences.
     if words.contains(where: { asking.contains($0) }) { return false }
     // "Will do" without "I".
@@ -26,7 +26,7 @@ enum Commitment {
   }
 
   /// Returns whether a text begins with a promise.
-  static func isPromise(_ text: NormalizedText) -> Bool {
+  static func isPromise(_ text: NormalisedText) -> Bool {
     promises.contains { text.bytes.starts(with: $0) }
       && !others.contains { text.bytes.starts(with: $0) }
   }

@@ -5,24 +5,24 @@ import ItemRecords
 /// Promises, questions and denials complete nothing, whatever the reply says.
 enum CompletionProof {
   /// Returns whether the quoted words may state that something is done. Uses the whole message if there is no quote.
-  static func mayBeDone(_ quote: String?, in text: NormalizedText) -> Bool {
-    if let quote, Commitment.isPromise(NormalizedText(quote)) { return false }
+  static func mayBeDone(_ quote: String?, in text: NormalisedText) -> Bool {
+    if let quote, Commitment.isPromise(NormalisedText(quote)) { return false }
     let sentences = touched(by: quote, in: text)
     if sentences.contains(where: isDenied) { return false }
     guard let last = sentences.last, last.last == UInt8(ascii: "?") else { return true }
     // "Sent it just now. Anything else?" makes a statement before the question.
     return sentences.dropLast().contains { sentence in
-      sentence.last != UInt8(ascii: "?") && NormalizedText.words(of: sentence).count > 2
+      sentence.last != UInt8(ascii: "?") && NormalisedText.words(of: sentence).count > 2
     }
   }
 
   /// Returns whether the quoted words state explicitly that a task is done. A report about another person's task has
   /// to.
-  static func reports(_ quote: String?, of task: String, in text: NormalizedText) -> Bool {
+  static func reports(_ quote: String?, of task: String, in text: NormalisedText) -> Bool {
     guard mayBeDone(quote, in: text) else { return false }
-    let verb = WordList.telling(NormalizedText(task)).first ?? ""
+    let verb = WordList.telling(NormalisedText(task)).first ?? ""
     return touched(by: quote, in: text).contains { sentence in
-      let words = NormalizedText.words(of: sentence)
+      let words = NormalisedText.words(of: sentence)
       if sentence.last == UInt8(ascii: "?") || words.contains(where: { requests.contains($0) }) {
         return false
       }
@@ -37,20 +37,20 @@ enum CompletionProof {
   /// Returns whether the author of the quoted words says that they have done the task: "I've just sent the report".
   ///
   /// Work that is left, promised or asked for is not done.
-  static func isFinished(_ task: String, _ quote: String?, in text: NormalizedText) -> Bool {
+  static func isFinished(_ task: String, _ quote: String?, in text: NormalisedText) -> Bool {
     guard let quote, mayBeDone(quote, in: text) else { return false }
-    let folded = NormalizedText(quote)
+    let folded = NormalisedText(quote)
     if Commitment.isOwn(folded) || isRequest(quote, in: text) { return false }
     // If the quote leaves out the object, the whole sentence has it.
-    let all = touched(by: quote, in: text).flatMap { NormalizedText.words(of: $0) }
+    let all = touched(by: quote, in: text).flatMap { NormalisedText.words(of: $0) }
     // "I sent the wrong one", "the rest is still to be sent"
     if all.contains(where: { unfinished.contains($0) }) { return false }
     let told = Set(
-      WordList.telling(NormalizedText(all.prefix { !joints.contains($0) }.joined(separator: " "))))
+      WordList.telling(NormalisedText(all.prefix { !joints.contains($0) }.joined(separator: " "))))
     guard TaskObjects.objects(of: task).isSubset(of: told) else { return false }
     guard
-      let verb = NormalizedText.words(of: NormalizedText(task).bytes).first.map(WordList.normal),
-      case let words = NormalizedText.words(of: folded.bytes), let first = words.first,
+      let verb = NormalisedText.words(of: NormalisedText(task).bytes).first.map(WordList.normal),
+      case let words = NormalisedText.words(of: folded.bytes), let first = words.first,
       tellers.contains(first)
     else { return false }
     let deed = words.dropFirst().drop { hasDone.contains($0) }.first ?? ""
@@ -73,18 +73,18 @@ enum CompletionProof {
     "drew": "draw", "sold": "sell", "brought": "bring", "went": "go", "began": "begin",
   ]
 
-  static func isRequest(_ quote: String?, in text: NormalizedText) -> Bool {
+  static func isRequest(_ quote: String?, in text: NormalisedText) -> Bool {
     touched(by: quote, in: text).contains { sentence in
       sentence.last == UInt8(ascii: "?")
-        || NormalizedText.words(of: sentence).contains { requests.contains($0) }
+        || NormalisedText.words(of: sentence).contains { requests.contains($0) }
     }
   }
 
   /// Returns the sentences that overlap the quoted words. Returns all sentences if there is no quote or the text does
   /// not contain it.
-  private static func touched(by quote: String?, in text: NormalizedText) -> [ArraySlice<UInt8>] {
+  private static func touched(by quote: String?, in text: NormalisedText) -> [ArraySlice<UInt8>] {
     let range =
-      quote.flatMap { text.find(NormalizedText($0).bytes[...]) }
+      quote.flatMap { text.find(NormalisedText($0).bytes[...]) }
       ?? text.bytes.startIndex..<text.bytes.endIndex
     return sentences(of: text.bytes, around: range)
   }
@@ -129,7 +129,7 @@ enum CompletionProof {
   }
 
   private static func isDenied(_ sentence: ArraySlice<UInt8>) -> Bool {
-    let words = NormalizedText.words(of: sentence)
+    let words = NormalisedText.words(of: sentence)
     for (index, word) in words.enumerated() {
       if denials.contains(word) { return true }
       let next = index + 1 < words.count ? words[index + 1] : ""

@@ -54,7 +54,7 @@ extension DeadlineProof {
 
   /// Returns whether a line is about the task, or names no subject of its own: "make it Friday".
   private func isOnlyAbout(_ subject: Subject, _ line: Int, _ text: inout WindowText) -> Bool {
-    let its = Set(WordList.telling(NormalizedText(subject.task)))
+    let its = Set(WordList.telling(NormalisedText(subject.task)))
       .union(text.words(ofLine: subject.line))
     let words = text.words(ofLine: line).subtracting(Self.moves)
     return words.count < 2 || !TaskOrigin.speaksForItself(text.text(ofLine: line))

@@ -53,7 +53,7 @@ enum FieldText {
   /// Returns the priority that a text means; medium if it is unknown or contradictory.
   static func priority(_ text: String?) -> Priority {
     guard let text else { return .medium }
-    let all = NormalizedText.words(of: NormalizedText(text).bytes)
+    let all = NormalisedText.words(of: NormalisedText(text).bytes)
     // "Priority 1" is "P1". The scale of a bare "5" is unknown, and other words say more than a number.
     let rest = all.filter { !levels.contains($0) }
     if rest.count == 1, all.count > 1, rest[0].utf8.count == 1, let number = Int(rest[0]) {

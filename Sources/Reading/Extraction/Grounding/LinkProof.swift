@@ -41,12 +41,12 @@ struct LinkProof {
     if wordings[place].contradicts(wording) || isOfAnother(task, place, text.words(ofLine: line)) {
       return nil
     }
-    if WordOrigins.count(objects[place], in: Set(WordList.telling(NormalizedText(task)))) > 0
+    if WordOrigins.count(objects[place], in: Set(WordList.telling(NormalisedText(task)))) > 0
       || WordOrigins.count(objects[place], in: text.words(ofLine: line)) > 0
     {
       return named
     }
-    let said = quote.map { NormalizedText($0) } ?? text.text(ofLine: line)
+    let said = quote.map { NormalisedText($0) } ?? text.text(ofLine: line)
     return TaskOrigin.speaksForItself(said) ? nil : named
   }
 
@@ -112,8 +112,8 @@ extension LinkProof {
     return people.contains { $0.name != person.name && $0.stands(in: said) }
   }
 
-  private func isNamed(_ name: String, in said: NormalizedText) -> Bool {
+  private func isNamed(_ name: String, in said: NormalisedText) -> Bool {
     if let person = people.match(name) { return person.stands(in: said) }
-    return said.find(NormalizedText(name).bytes[...]) != nil
+    return said.find(NormalisedText(name).bytes[...]) != nil
   }
 }

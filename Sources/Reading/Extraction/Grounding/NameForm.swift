@@ -46,8 +46,8 @@ struct NameForm {
 
   /// Splits a name into words of letters, digits and hyphens.
   private static func words(of name: String) -> [String] {
-    NormalizedText(name).bytes.split {
-      !NormalizedText.isWordByte($0) && $0 < 0x80 && $0 != UInt8(ascii: "-")
+    NormalisedText(name).bytes.split {
+      !NormalisedText.isWordByte($0) && $0 < 0x80 && $0 != UInt8(ascii: "-")
     }.flatMap { bytes in
       let word = String(decoding: bytes, as: UTF8.self)
       let parts = word.unicodeScalars.split { !isOfWord($0) }

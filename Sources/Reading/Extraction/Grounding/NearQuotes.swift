@@ -17,7 +17,7 @@ struct NearQuotes {
   /// Maximum lines compared with one quote. Lines that share the most words come first.
   private static let mostLines = 8
 
-  init(_ texts: [NormalizedText]) {
+  init(_ texts: [NormalisedText]) {
     lines = texts.map(QuoteToken.tokens)
     for (line, tokens) in lines.enumerated() {
       for token in tokens {
@@ -39,7 +39,7 @@ struct NearQuotes {
     var range: Range<Int>
   }
 
-  mutating func matches(of quote: NormalizedText) -> [Match] {
+  mutating func matches(of quote: NormalisedText) -> [Match] {
     let wanted = QuoteToken.tokens(of: quote)
     guard wanted.count >= 2, wanted.count <= Self.mostWords else { return [] }
     let telling = wanted.count { $0.kind == .telling }

@@ -3,10 +3,10 @@ import ItemRecords
 /// Recognises names of people outside the conversation, which no list confirms, among other words of a message.
 enum OutsiderName {
   /// Returns whether words may be a name: no function words, no days, and no words of the task itself.
-  static func mayBe(_ name: NormalizedText, of task: String) -> Bool {
+  static func mayBe(_ name: NormalisedText, of task: String) -> Bool {
     let words = WordList.telling(name)
     guard isNoGrammar(words) else { return false }
-    let own = Set(WordList.all(NormalizedText(task)))
+    let own = Set(WordList.all(NormalisedText(task)))
     return !words.allSatisfy { own.contains($0) }
   }
 
@@ -16,36 +16,36 @@ enum OutsiderName {
 
   /// Returns whether a name is the subject of a sentence: "Orie will move it", "ACTION: Orie to move it", but not "send
   /// it to Orie".
-  static func isSubject(_ name: NormalizedText, in text: NormalizedText) -> Bool {
+  static func isSubject(_ name: NormalisedText, in text: NormalisedText) -> Bool {
     guard isNoGrammar(WordList.telling(name)) else { return false }
     return text.places(of: name).contains { range in
       let before = text.bytes[..<range.lowerBound].last { $0 != 0x20 && $0 != UInt8(ascii: "@") }
       let begins =
-        before.map { !NormalizedText.isWordByte($0) && $0 < 0x80 } ?? true
+        before.map { !NormalisedText.isWordByte($0) && $0 < 0x80 } ?? true
         || beginsSentence(text, at: range)
       return begins && isFollowed(range, by: duties, text)
     }
   }
 
   private static func isFollowed(
-    _ range: Range<Int>, by words: [[UInt8]], _ text: NormalizedText
+    _ range: Range<Int>, by words: [[UInt8]], _ text: NormalisedText
   ) -> Bool {
     words.contains { text.bytes[range.upperBound...].starts(with: $0) }
   }
 
   /// Returns whether words are used as a name: capitalised within a sentence, after an `@`, or before an announced
   /// action.
-  static func stands(_ name: NormalizedText, in text: NormalizedText) -> Bool {
+  static func stands(_ name: NormalisedText, in text: NormalisedText) -> Bool {
     text.places(of: name).contains { isName($0, text) }
   }
 
   /// Returns whether a text contains one word of a longer name: "Jonathan" for Jonathan Markow.
-  static func isPartOf(_ name: String, in text: NormalizedText) -> Bool {
+  static func isPartOf(_ name: String, in text: NormalisedText) -> Bool {
     let words = name.split(separator: " ")
     // A list of people is not one name.
     guard (2...4).contains(words.count), listed(in: name) == [name] else { return false }
     return words.contains { word in
-      let word = NormalizedText(String(word))
+      let word = NormalisedText(String(word))
       return !WordList.telling(word).isEmpty && word.bytes.count > 2 && hasCapital(word, in: text)
     }
   }
@@ -59,7 +59,7 @@ enum OutsiderName {
   }
 
   /// Returns whether a text contains the words with a capital letter, or in a script without capitals.
-  private static func hasCapital(_ name: NormalizedText, in text: NormalizedText) -> Bool {
+  private static func hasCapital(_ name: NormalisedText, in text: NormalisedText) -> Bool {
     text.places(of: name).contains { range in
       let first = text.character(at: range.lowerBound).properties
       return first.isUppercase || first.isAlphabetic && !first.isCased
@@ -67,18 +67,18 @@ enum OutsiderName {
   }
 
   /// Returns whether a text mentions a handle: "@ben", but not "@benjamin", "@ben_k" or an email address.
-  static func isHandle(_ name: NormalizedText, in text: NormalizedText) -> Bool {
+  static func isHandle(_ name: NormalisedText, in text: NormalisedText) -> Bool {
     text.places(of: name).contains { range in
       let at = range.lowerBound - 1
       let next = text.bytes[range.upperBound...].first
       let isWhole =
-        next.map { !NormalizedText.isWordByte($0) && $0 != UInt8(ascii: "_") && $0 < 0x80 } ?? true
+        next.map { !NormalisedText.isWordByte($0) && $0 != UInt8(ascii: "_") && $0 < 0x80 } ?? true
       return isWhole && at >= 0 && text.bytes[at] == UInt8(ascii: "@")
-        && (at == 0 || !NormalizedText.isWordByte(text.bytes[at - 1]))
+        && (at == 0 || !NormalisedText.isWordByte(text.bytes[at - 1]))
     }
   }
 
-  private static func isName(_ range: Range<Int>, _ text: NormalizedText) -> Bool {
+  private static func isName(_ range: Range<Int>, _ text: NormalisedText) -> Bool {
     if range.lowerBound > 0, text.bytes[range.lowerBound - 1] == UInt8(ascii: "@") { return true }
     let first = text.character(at: range.lowerBound).properties
     // A script without capitals gives no evidence either way.
@@ -89,7 +89,7 @@ enum OutsiderName {
   }
 
   /// Returns whether words are between a colon and an action: "action: ben_s to call the hotel".
-  private static func isMinuted(_ range: Range<Int>, _ text: NormalizedText) -> Bool {
+  private static func isMinuted(_ range: Range<Int>, _ text: NormalisedText) -> Bool {
     let before = text.bytes[..<range.lowerBound].reversed().drop { $0 == 0x20 }
     return before.first == UInt8(ascii: ":") && isFollowed(range, by: duties, text)
   }
@@ -99,7 +99,7 @@ enum OutsiderName {
     " muss ", " kann ",
   ].map { Array($0.utf8) }
 
-  private static func beginsSentence(_ text: NormalizedText, at range: Range<Int>) -> Bool {
+  private static func beginsSentence(_ text: NormalisedText, at range: Range<Int>) -> Bool {
     for byte in text.original(before: range).reversed() {
       switch byte {
       case 0x0A, 0x0D: return true

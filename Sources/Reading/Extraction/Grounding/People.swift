@@ -121,16 +121,16 @@ package struct People: Sendable {
 
 extension Participant {
   /// Returns whether a text contains any name of the person, or one word of it.
-  func stands(in text: NormalizedText) -> Bool {
+  func stands(in text: NormalisedText) -> Bool {
     ([name, id] + aliases).contains { name in
-      let whole = NormalizedText(name).bytes
+      let whole = NormalisedText(name).bytes
       return Self.stands(whole, in: text)
         || whole.contains(0x20)
           && NameForm(name).words.contains { Self.stands(Array($0.utf8), in: text) }
     }
   }
 
-  private static func stands(_ name: [UInt8], in text: NormalizedText) -> Bool {
+  private static func stands(_ name: [UInt8], in text: NormalisedText) -> Bool {
     guard name.count > 1 else { return false }
     // "Anna's" folds to "annas".
     return text.holds(name: name[...]) || text.holds(name: (name + [UInt8(ascii: "s")])[...])

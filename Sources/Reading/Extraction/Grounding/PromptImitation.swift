@@ -7,7 +7,7 @@ import ItemRecords
 /// model.
 enum PromptImitation {
   /// Returns whether a message imitates the prompt, its answer format or an instruction to a model.
-  static func stands(in text: NormalizedText) -> Bool {
+  static func stands(in text: NormalisedText) -> Bool {
     let bytes = text.bytes
     if namesLine(bytes) { return true }
     let joined = withoutSpaceBehindBrackets(bytes)
@@ -92,8 +92,8 @@ enum PromptImitation {
     for index in text.startIndex...(text.endIndex - wanted.count) where text[index] == first {
       let end = index + wanted.count
       guard text[index..<end].elementsEqual(wanted) else { continue }
-      let begins = index == text.startIndex || !NormalizedText.isWordByte(text[index - 1])
-      let stops = end == text.endIndex || !NormalizedText.isWordByte(text[end])
+      let begins = index == text.startIndex || !NormalisedText.isWordByte(text[index - 1])
+      let stops = end == text.endIndex || !NormalisedText.isWordByte(text[end])
       switch ends {
       case .anywhere: return true
       case .asBeginnings: if begins { return true }

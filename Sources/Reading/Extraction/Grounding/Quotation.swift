@@ -14,16 +14,16 @@ struct Quotation: Sendable {
   private static let longestSpan = 400
 
   init(_ quote: String) {
-    whole = NormalizedText(quote).bytes
+    whole = NormalisedText(quote).bytes
     pieces = Self.pieces(of: whole)
   }
 
-  var isEmpty: Bool { !whole.contains { NormalizedText.isWordByte($0) || $0 >= 0x80 } }
+  var isEmpty: Bool { !whole.contains { NormalisedText.isWordByte($0) || $0 >= 0x80 } }
 
   /// Returns the quoted words as they are written in a text; nil if the text does not contain them.
   ///
   /// Pieces around an omission have to occur in order.
-  func find(in text: NormalizedText) -> String? {
+  func find(in text: NormalisedText) -> String? {
     if isEmpty { return nil }
     if let range = text.find(whole[...]) { return text.original(range) }
     guard !pieces.isEmpty else { return nil }

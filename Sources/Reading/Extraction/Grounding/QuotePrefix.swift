@@ -23,7 +23,7 @@ struct QuotePrefix {
       rest[index] == ":" && rest[index...].dropFirst().first?.isNumber != true
     }
     if let colon, rest.index(after: colon) < rest.endIndex {
-      name = NormalizedText(String(rest[..<colon])).bytes
+      name = NormalisedText(String(rest[..<colon])).bytes
       self.rest = String(rest[rest.index(after: colon)...].drop { $0.isWhitespace })
     } else if hasId, !rest.isEmpty {
       name = []
@@ -52,11 +52,11 @@ struct QuotePrefix {
     guard let sender else { return false }
     let names = [sender] + (sender.split(separator: " ").first.map { [String($0)] } ?? [])
     return names.contains { one in
-      let bytes = NormalizedText(one).bytes
+      let bytes = NormalisedText(one).bytes
       guard !bytes.isEmpty, name.count >= bytes.count, name.suffix(bytes.count).elementsEqual(bytes)
       else { return false }
       return name.count == bytes.count
-        || !NormalizedText.isWordByte(name[name.count - bytes.count - 1])
+        || !NormalisedText.isWordByte(name[name.count - bytes.count - 1])
     }
   }
 }

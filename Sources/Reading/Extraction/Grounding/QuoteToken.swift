@@ -20,7 +20,7 @@ struct QuoteToken {
   }
 
   /// Returns the words of a text, without punctuation.
-  static func tokens(of text: NormalizedText) -> [QuoteToken] {
+  static func tokens(of text: NormalisedText) -> [QuoteToken] {
     var tokens: [QuoteToken] = []
     for run in text.runs {
       let word = String(decoding: run, as: UTF8.self)

@@ -18,11 +18,11 @@ enum TaskOrigin {
     _ task: String, quote: String?, line: Int, isOfKnown: Bool, isShared: Bool,
     _ people: People, _ text: inout WindowText
   ) -> Bool {
-    let words = Set(WordList.telling(NormalizedText(task)))
+    let words = Set(WordList.telling(NormalisedText(task)))
     guard words.count >= 2 else { return false }
     let own = WordOrigins.count(words, in: text.words(ofLine: line))
     if own * 10 >= words.count * share { return false }
-    let said = quote.map { NormalizedText($0) } ?? text.text(ofLine: line)
+    let said = quote.map { NormalisedText($0) } ?? text.text(ofLine: line)
     let isBare = WordList.telling(said).count < fewWords
     // A short window may not show what "it" refers to.
     let mayBeUnseen = text.isShort && !speaksForItself(said)
@@ -59,9 +59,9 @@ enum TaskOrigin {
   /// Returns another line that has most words of a task, if the cited line has none of them and names another subject.
   /// The item belongs to that line.
   static func home(of task: String, quote: String?, line: Int, _ text: inout WindowText) -> Int? {
-    let words = Set(WordList.telling(NormalizedText(task)))
+    let words = Set(WordList.telling(NormalisedText(task)))
     guard words.count >= 2, text.words(ofLine: line).isDisjoint(with: words),
-      speaksForItself(quote.map { NormalizedText($0) } ?? text.text(ofLine: line))
+      speaksForItself(quote.map { NormalisedText($0) } ?? text.text(ofLine: line))
     else { return nil }
     let counts = text.counts(of: words)
     guard counts[line] == 0, let most = counts.max(), most >= 2, most * 10 >= words.count * share
@@ -72,7 +72,7 @@ enum TaskOrigin {
   /// Returns whether a task is in the language of the window, judged by function words. A task in another language
   /// shares no words with it, and may still be honest.
   private static func isOfSameLanguage(_ task: String, _ text: inout WindowText) -> Bool {
-    guard let language = WordList.Grammar(of: WordList.all(NormalizedText(task))).language else {
+    guard let language = WordList.Grammar(of: WordList.all(NormalisedText(task))).language else {
       return false
     }
     return language == text.language()
@@ -112,7 +112,7 @@ enum TaskOrigin {
       }
       seen += 1
       let speaksToThem =
-        message.sender.map { text.address(ofLine: other, people).people.contains($0) } ?? false
+        message.sender.map { text.addressees(ofLine: other, people).people.contains($0) } ?? false
       if isAbout, !isSpokenTo || speaksToThem { return true }
       isSpokenTo = isSpokenTo || speaksToThem
     }
@@ -124,7 +124,7 @@ enum TaskOrigin {
   }
 
   /// Returns whether a text names its subject: no "it", no "yes", no bare "I can".
-  static func speaksForItself(_ text: NormalizedText) -> Bool {
+  static func speaksForItself(_ text: NormalisedText) -> Bool {
     let all = WordList.all(text)
     let telling = WordList.telling(text).filter { !CalendarWords.all.contains($0) }
     return !all.contains { pointers.contains($0) } && telling.count >= 2

@@ -2,8 +2,8 @@ import ItemRecords
 
 /// Recognises messages that say that something is urgent, by single words.
 enum Urgency {
-  static func isStated(in text: NormalizedText) -> Bool {
-    NormalizedText.words(of: text.bytes).contains { words.contains($0) }
+  static func isStated(in text: NormalisedText) -> Bool {
+    NormalisedText.words(of: text.bytes).contains { words.contains($0) }
   }
 
   private static let words = Set(

@@ -13,11 +13,11 @@ struct WindowText {
 
   /// Cached values of a line.
   private struct Line {
-    var folded: NormalizedText?
+    var normalised: NormalisedText?
     var words: Set<String>?
     var handsOver: Bool?
     var isImitation: Bool?
-    var address: Addressees?
+    var addressees: Addressees?
   }
 
   init(_ window: Window) {
@@ -30,10 +30,10 @@ struct WindowText {
 
   func message(ofLine line: Int) -> Message { window.lines[line].message }
 
-  mutating func text(ofLine line: Int) -> NormalizedText {
-    if let known = lines[line].folded { return known }
-    let text = NormalizedText(window.lines[line].message.text)
-    lines[line].folded = text
+  mutating func text(ofLine line: Int) -> NormalisedText {
+    if let known = lines[line].normalised { return known }
+    let text = NormalisedText(window.lines[line].message.text)
+    lines[line].normalised = text
     return text
   }
 
@@ -61,12 +61,12 @@ struct WindowText {
   ].map { Array($0.utf8) }
 
   /// Returns the people whom a line addresses. Cached, so `people` must be the same in each call.
-  mutating func address(ofLine line: Int, _ people: People) -> Addressees {
-    if let known = lines[line].address { return known }
+  mutating func addressees(ofLine line: Int, _ people: People) -> Addressees {
+    if let known = lines[line].addressees { return known }
     let message = window.lines[line].message
-    let address = Addressees(message.text, people: people, by: message.sender)
-    lines[line].address = address
-    return address
+    let addressees = Addressees(message.text, people: people, by: message.sender)
+    lines[line].addressees = addressees
+    return addressees
   }
 
   /// Returns whether a line addresses a model instead of people.
@@ -110,7 +110,7 @@ struct WindowText {
     texts.formUnion(window.participants.map(\.name) + window.openItems.map(\.task))
     if let title = window.conversation.title { texts.insert(title) }
     let words = texts.reduce(into: Set<String>()) {
-      $0.formUnion(WordList.telling(NormalizedText($1)))
+      $0.formUnion(WordList.telling(NormalisedText($1)))
     }
     around = words
     return words
@@ -151,7 +151,7 @@ struct WindowText {
       quotes = NearQuotes(window.lines.indices.map { text(ofLine: $0) })
     }
     defer { nearQuotes = quotes }
-    return quotes.matches(of: NormalizedText(quote)).map { match in
+    return quotes.matches(of: NormalisedText(quote)).map { match in
       (match.line, match.distance, text(ofLine: match.line).original(match.range))
     }
   }

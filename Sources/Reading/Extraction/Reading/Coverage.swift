@@ -34,7 +34,7 @@ struct Coverage {
 
   private mutating func words(of task: String) -> Set<String> {
     if let known = wordsOfTasks[task] { return known }
-    let words = Set(WordList.telling(NormalizedText(task)))
+    let words = Set(WordList.telling(NormalisedText(task)))
     wordsOfTasks[task] = words
     return words
   }
@@ -55,7 +55,7 @@ struct Coverage {
       names.contains { name in
         guard called.starts(with: name) else { return false }
         let rest = called.dropFirst(name.count)
-        guard let next = rest.first, !NormalizedText.isWordByte(next) else { return false }
+        guard let next = rest.first, !NormalisedText.isWordByte(next) else { return false }
         return !rest.starts(with: " you ".utf8)
           || !Addressees.isQuestion(String(decoding: name, as: UTF8.self), "you")
       }
@@ -64,7 +64,7 @@ struct Coverage {
 
   /// The participants of the window and the folded names by which each may be addressed.
   private lazy var callable: [(person: Participant, names: [[UInt8]])] = window.participants.map {
-    person in (person, person.names.map { NormalizedText($0).bytes }.filter { !$0.isEmpty })
+    person in (person, person.names.map { NormalisedText($0).bytes }.filter { !$0.isEmpty })
   }
 }
 

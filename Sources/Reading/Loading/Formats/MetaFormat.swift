@@ -92,7 +92,7 @@ struct MetaThread {
   }
 
   func conversation(_ format: FormatDescription, _ options: LoadingOptions) -> Conversation {
-    // People have only names; two people with one name cannot be told apart.
+    // People have only names; two people with one name count as one.
     var names: Set<String> = []
     let participants = people.filter { names.insert($0).inserted }
       .map { Participant(id: $0, name: $0) }

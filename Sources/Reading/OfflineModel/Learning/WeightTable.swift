@@ -6,8 +6,8 @@ package struct WeightTable: Sendable {
 
   /// Sixty-four consecutive buckets: those that have a row, as bits, and the index of the first row.
   struct Group: Sendable {
-    var used: UInt64 = 0
-    var first: UInt32 = 0
+    let used: UInt64
+    let first: UInt32
   }
 
   /// The base-2 logarithm of the number of buckets, at least six. Few features share a bucket, since a feature that was

@@ -1,6 +1,5 @@
 import CivilTime
 import DueDates
-import System
 
 /// A line split into words and the punctuation between them.
 struct TaskLine {

@@ -14,7 +14,7 @@ import Synchronization
 /// store uses numbers again.
 struct HubItems: Sendable {
   let store: ActionItemStore
-  let growth: HubAdmission
+  let admission: HubAdmission
   var zone = Zone.utc
   var zones = ZoneDatabase(environment: [:])
   let wall: @Sendable () -> Timestamp
@@ -219,7 +219,7 @@ struct HubItems: Sendable {
       throw RequestProblem(
         403, "the item would not be in the channels of this token")
     }
-    try await growth.write(adding: 1, bytes: item.textBytes, by: access) { [item] in
+    try await admission.write(adding: 1, bytes: item.textBytes, by: access) { [item] in
       try await store.save([item], by: access.claims?.name)
     }
     return try await store.lastChange(ofItem: id)
@@ -249,7 +249,7 @@ struct HubItems: Sendable {
       }
     }
     let bytes = max(before.item.textBytes, item.textBytes)
-    let made = try await growth.write(bytes: bytes, by: access) {
+    let made = try await admission.write(bytes: bytes, by: access) {
       try await store.edit(
         fields.edit, isComplete: fields.isComplete, idsBeginning: [before.item.id],
         ifLast: before.sequence, by: access.claims?.name)

@@ -184,7 +184,7 @@ struct Invocation: Sendable {
   }
 
   /// Waits up to the time limit of the command.
-  var pipePatience: PipeWait {
+  var pipeWait: PipeWait {
     PipeWait(
       console: console, end: settings.value(of: LimitOptionSet.maxTime).map { begun + $0 })
   }

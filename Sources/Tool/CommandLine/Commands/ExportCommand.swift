@@ -77,7 +77,7 @@ enum ExportCommand {
     let (filter, store) = try ItemFilter.open(invocation, wantsDone: true)
     let clock = filter.clock
     var target: ReplacedFile?
-    if let path { target = try await ReplacedFile(path: path, invocation.pipePatience) }
+    if let path { target = try await ReplacedFile(path: path, invocation.pipeWait) }
     let output = target?.stream ?? invocation.console.output
     var options = ExportOptions()
     (options.dialect, options.reminder, options.now) = (dialect, reminder, invocation.now())

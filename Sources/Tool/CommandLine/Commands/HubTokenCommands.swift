@@ -91,7 +91,7 @@ enum HubTokenCommands {
     let token = claims.token(signedWith: secret)
     do {
       if let output {
-        try await write(Array("\(token)\n".utf8), to: output, invocation.pipePatience)
+        try await write(Array("\(token)\n".utf8), to: output, invocation.pipeWait)
       } else {
         try print(token, entry, invocation)
       }

@@ -104,7 +104,7 @@ enum ReportCommand {
       }
     } else if let path {
       try await ReplacedFile.write(
-        Array(text.utf8), to: path, for: ExportCommand.file.name, invocation.pipePatience)
+        Array(text.utf8), to: path, for: ExportCommand.file.name, invocation.pipeWait)
     } else {
       try invocation.console.output.write(text)
     }

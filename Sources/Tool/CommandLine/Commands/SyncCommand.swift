@@ -110,7 +110,7 @@ enum SyncCommand {
     if let path = settings.value(of: RunOptionSet.metrics) {
       var metrics = SyncMetrics()
       try metrics.add(name, report, in: store.folder)
-      try await metrics.write(to: path, invocation.pipePatience)
+      try await metrics.write(to: path, invocation.pipeWait)
     }
     await invocation.warn(of: store)
     try outcome.tell(invocation)

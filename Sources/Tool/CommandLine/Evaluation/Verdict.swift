@@ -41,10 +41,10 @@ package struct Verdict: Sendable {
     let items = items.sorted {
       (place($0.messageId), $0.task, $0.id) < (place($1.messageId), $1.task, $1.id)
     }
-    let pairing = LabelMatching(gold.items, items)
+    let matching = LabelMatching(gold.items, items)
     var list = ListCounts()
     for (index, item) in gold.items.enumerated() {
-      if let found = pairing.found[index] {
+      if let found = matching.found[index] {
         counts.found += 1
         compare(item, items[found])
         list.add(
@@ -55,7 +55,7 @@ package struct Verdict: Sendable {
         errors.append(Mistake(kind: .miss, messageId: item.messageId, task: item.task))
       }
     }
-    for (index, item) in items.enumerated() where pairing.meant[index] == nil {
+    for (index, item) in items.enumerated() where matching.meant[index] == nil {
       counts.falseFinds += 1
       list.addFalseFind(isComplete: item.isComplete)
       errors.append(Mistake(kind: .falseFind, messageId: item.messageId, task: item.task))

@@ -15,7 +15,7 @@ struct ReadingPage {
     guard let path = invocation.settings.value(of: RunOptionSet.page) else { return nil }
     self.invocation = invocation
     do throws(CommandFailure) {
-      file = try await ReplacedFile(path: path, isPrivate: true, invocation.pipePatience)
+      file = try await ReplacedFile(path: path, isPrivate: true, invocation.pipeWait)
     } catch {
       throw CommandFailure(.usage, "--page: \(error.message)")
     }

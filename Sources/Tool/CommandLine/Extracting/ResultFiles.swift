@@ -83,12 +83,12 @@ struct ResultFiles {
     var outputs = ReadingOutputs()
     if let path = settings.value(of: RunOptionSet.rejected) {
       outputs.rejections = try await LineFile(
-        path, for: RunOptionSet.rejected.name, invocation.pipePatience)
+        path, for: RunOptionSet.rejected.name, invocation.pipeWait)
     }
     if let path = settings.value(of: RunOptionSet.answersLog) {
       outputs.answers = try await LineFile(
         path, for: RunOptionSet.answersLog.name, isAppended: true, limit: AnswersLog.limit,
-        invocation.pipePatience)
+        invocation.pipeWait)
     }
     return outputs
   }
@@ -97,6 +97,6 @@ struct ResultFiles {
     _ bytes: @autoclosure () -> [UInt8], for option: Option<String>
   ) async throws {
     guard let path = invocation.settings.value(of: option) else { return }
-    try await ReplacedFile.write(bytes(), to: path, for: option.name, invocation.pipePatience)
+    try await ReplacedFile.write(bytes(), to: path, for: option.name, invocation.pipeWait)
   }
 }

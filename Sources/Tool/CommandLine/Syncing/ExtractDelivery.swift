@@ -41,7 +41,7 @@ struct ExtractDelivery {
       }
     }
     if let path = invocation.settings.value(of: RunOptionSet.metrics) {
-      try await metrics.write(to: path, invocation.pipePatience)
+      try await metrics.write(to: path, invocation.pipeWait)
     }
     return .telling(statuses)
   }

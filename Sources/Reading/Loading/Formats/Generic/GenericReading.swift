@@ -77,7 +77,7 @@ struct GenericReading {
 
   private mutating func draft(_ record: GenericRecord, text: String) -> MessageDraft {
     var sender = people.sender(of: record)
-    // Requests to language models often name nobody, but say whether the user or the model speaks.
+    // Requests to language models often have no names, only the roles of user and model.
     if sender == nil, let role = record[.kind]?.text, ["user", "assistant"].contains(role) {
       sender = MessageDraft.Sender(id: role, name: role)
     }

@@ -4,7 +4,7 @@ import Encoding
 ///
 /// White space becomes one space, and letters lose case and accents. A dash becomes a hyphen without surrounding
 /// spaces. Invisible characters are removed. Every normalised byte records its origin.
-package struct NormalizedText: Sendable {
+package struct NormalisedText: Sendable {
   package private(set) var bytes: [UInt8] = []
   /// For each normalised byte, the offset of its character in the text.
   private var origins: [Int32] = []
@@ -142,7 +142,7 @@ package struct NormalizedText: Sendable {
   }
 
   /// The normalised ranges of `wanted`, by the same rule.
-  package func places(of wanted: NormalizedText) -> some Sequence<Range<Int>> {
+  package func places(of wanted: NormalisedText) -> some Sequence<Range<Int>> {
     sequence(state: 0) { start in
       let range = find(wanted.bytes[...], from: start)
       start = (range?.lowerBound ?? 0) + 1
