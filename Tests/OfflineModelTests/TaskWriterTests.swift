@@ -58,6 +58,10 @@ import WordFuzz
     what not to forget | Don't forget to submit your timesheets by Friday | Submit your timesheets
     ordinal | I'll send the minutes by the 3rd | Send the minutes
     tab | Please send\tthe report | Send the report
+    offer | shall I call the bank about the fees? | Call the bank about the fees
+    offer with a verb before | do you want me to chase the electrician about the certificate? | Chase the electrician about the certificate
+    wish | I want you to call the bank | Call the bank
+    purpose | so I can put the deck together | Put the deck together
     title | Please add “Q3 plan” to the agenda | Add “Q3 plan” to the agenda
     """)
 
@@ -110,6 +114,7 @@ import WordFuzz
     object before the request | Ben, die Zettel bitte bis Freitag verteilen | Die Zettel verteilen
     remark after the request | Kannst du das Schaufenster dekorieren, spätestens im März? | Das Schaufenster dekorieren
     request with its object first | Den Bericht kannst du bitte bis Freitag schreiben? | Den Bericht schreiben
+    purpose | damit ich die Löhne machen kann | Die Löhne machen
     talk before | Die Heizung ist kaputt. Ben, rufst du den Klempner an? | Den Klempner anrufen
     """)
 

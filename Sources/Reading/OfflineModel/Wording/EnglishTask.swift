@@ -10,11 +10,17 @@ struct EnglishTask {
   func find(at index: Int, _ sentence: Range<Int>) -> TaskWriter.Find? {
     let (word, next) = (line.key(index), line.key(index + 1))
     let previous = index > sentence.lowerBound ? index - 1 : -1
-    if has(.ask, index), line.isPerson(index + 1), next != "i", next != "we" {
-      return cut(index, index + 2, 4, sentence)
+    // "Can you call the bank?", "shall I call the bank?", "do you want me to call the bank?"
+    if has(.ask, index), line.isPerson(index + 1), next != "we" {
+      return cut(next == "i" ? index + 1 : index, index + 2, 4, sentence)
+    }
+    if word == "want", has(.told, index + 1), line.key(index + 2) == "to" {
+      return cut(index, index + 3, 4, sentence)
     }
     if has(.promise, index) { return cut(index, index + 1, 4, sentence) }
-    if has(.subordinator, previous) { return nil }
+    // "So I can call the bank" begins a line that was split there.
+    let isPurpose = previous == sentence.lowerBound && line.key(previous) == "so"
+    if has(.subordinator, previous), !isPurpose { return nil }
     if ["don't", "dont"].contains(word), next == "forget", line.key(index + 2) == "to" {
       return cut(index, index + 3, 3, sentence)
     }

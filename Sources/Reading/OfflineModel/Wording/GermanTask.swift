@@ -38,6 +38,10 @@ struct GermanTask {
       clause.contains($0) && line.isPerson($0) && line.words[min($0, index)].stop == .none
     }
     if has(.modal, index) {
+      // "Damit ich die Bank anrufen kann".
+      if first == "damit", index == clause.upperBound - 1, line.isPerson(clause.lowerBound + 1) {
+        return cut(clause, [clause.lowerBound, clause.lowerBound + 1, index], verb: nil, 3)
+      }
       guard let subject = subjects.first, !has(.ender, clause.lowerBound) || first == "wer" else {
         return nil
       }

@@ -74,7 +74,7 @@ struct Lexicon: Sendable {
     start: i i'll i'm we they she he it's i've we're can thats that's
     person: you u ya ye someone somebody anyone anybody one everyone everybody all y'all i we guys folks team i'm
     we're i've we've
-    ask: can could would will cld
+    ask: can could would will cld shall should
     promise: i'll ill we'll you'll lemme imma i'lll
     modal: will must should shall gonna gotta can could
     duty: need needs have has ought got going is am are gotta remember sure has'ta'
