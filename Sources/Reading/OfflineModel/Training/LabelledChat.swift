@@ -1,6 +1,6 @@
 import ActionItems
 package import CivilTime
-package import Encoding
+import Encoding
 package import Windowing
 
 /// A chat with labelled tasks and the effects of its messages on them.
@@ -29,6 +29,28 @@ package struct LabelledChat: Sendable {
     package var span: String?
     package var acts: [(message: String, act: Head)]
     package var isGone: Bool { state != "open" }
+
+    fileprivate init?(_ item: JSONValue) {
+      func text(_ field: String) -> String? { item[field]?.string }
+      guard let message = text("messageId") else { return nil }
+      messageId = message
+      task = text("task") ?? ""
+      assignee = text("assignee")
+      finalAssignee = text("finalAssignee") ?? assignee
+      deadline = (text("finalDeadline") ?? text("deadline")).flatMap(ISO8601.read)?.civil.date
+      alternatives = (item["altIds"]?.array ?? []).compactMap(\.string)
+      isArguable = text("certainty") == "arguable"
+      state = text("state") ?? "open"
+      closedBy = text("closedBy")
+      about = text("about")
+      span = text("taskSpan") ?? text("quote")
+      acts = (item["acts"]?.array ?? []).compactMap { act in
+        guard let message = act["messageId"]?.string, let name = act["act"]?.string else {
+          return nil
+        }
+        return Head(act: name).map { (message, $0) }
+      }
+    }
   }
 
   init?(_ value: JSONValue, labels: JSONValue) {
@@ -37,70 +59,41 @@ package struct LabelledChat: Sendable {
     source = value["source"]?.string ?? "all"
     language = value["language"]?.string ?? "en"
     let lines = messages.enumerated().map { index, message in
-      let sender = message["sender"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-      let time = message["timestamp"]?.string.flatMap { ISO8601.read($0) }
+      func text(_ field: String) -> String? { message[field]?.string }
+      let sender = text("sender").flatMap { $0.isEmpty ? nil : $0 }
+      let time = text("timestamp").flatMap { ISO8601.read($0) }
       return Window.Line(
         Message(
-          id: message["id"]?.string ?? "\(index)", senderId: sender, sender: sender,
-          timestamp: time?.timestamp(assumingOffset: 0), text: message["text"]?.string ?? "",
-          kind: message["kind"]?.string.flatMap { Message.Kind(rawValue: $0) } ?? .message,
-          threadId: message["threadId"]?.string, replyTo: message["replyTo"]?.string,
-          digest: UInt64(index) + 1), isNew: true)
+          id: text("id") ?? "\(index)", senderId: sender, sender: sender,
+          timestamp: time?.timestamp(assumingOffset: 0), text: text("text") ?? "",
+          kind: text("kind").flatMap { Message.Kind(rawValue: $0) } ?? .message,
+          threadId: text("threadId"), replyTo: text("replyTo"), digest: UInt64(index) + 1),
+        isNew: true)
     }
-    var seen: Set<String> = []
     let listed = (value["participants"]?.array ?? []).compactMap { $0.string ?? $0["name"]?.string }
+    var seen: Set<String> = []
     let people = (lines.compactMap(\.message.sender) + listed).filter { seen.insert($0).inserted }
     window = Window(
       conversation: Conversation(id: id, title: nil, platform: "gold"), number: 0, lines: lines,
       participants: people.map { Participant(id: $0, name: $0) })
     let labelled = labels["items"]?.array ?? []
     items = labelled.compactMap(Item.init)
-    hasActs =
-      items.contains { !$0.acts.isEmpty } || labelled.isEmpty && labels["tempting"] != nil
+    hasActs = items.contains { !$0.acts.isEmpty } || labelled.isEmpty && labels["tempting"] != nil
   }
 
   /// Reads chats and labels of chats, both JSON Lines, from separate files.
   /// - Throws: `JSONError` for a line that is not JSON.
-  package static func chats(_ files: [[UInt8]], labels: [[UInt8]]) throws(JSONError)
-    -> [LabelledChat]
-  {
-    var known: [String: JSONValue] = [:]
-    for value in try values(of: labels) {
-      if let id = value["id"]?.string { known[id] = value }
-    }
-    return try values(of: files).compactMap { value in
-      let labels = value["id"]?.string.flatMap { known[$0] }
-      guard labels != nil || value["items"] != nil else { return nil }
-      return LabelledChat(value, labels: labels ?? value)
+  package static func chats(_ files: [[UInt8]], labels: [[UInt8]]) throws -> [LabelledChat] {
+    let known = Dictionary(grouping: try values(of: labels)) { $0["id"]?.string }
+    return try values(of: files).compactMap { chat in
+      let labels = known[chat["id"]?.string]?.last ?? chat
+      return labels["items"] == nil ? nil : LabelledChat(chat, labels: labels)
     }
   }
 
-  private static func values(of files: [[UInt8]]) throws(JSONError) -> [JSONValue] {
-    var values: [JSONValue] = []
-    for line in files.flatMap({ $0.split(separator: 0x0A) }) where line.count > 2 {
-      values.append(try JSONValue(parsing: line))
+  private static func values(of files: [[UInt8]]) throws -> [JSONValue] {
+    try files.flatMap { $0.split(separator: 0x0A) }.filter { $0.count > 2 }.map {
+      try JSONValue(parsing: $0)
     }
-    return values
-  }
-}
-
-extension LabelledChat.Item {
-  fileprivate init?(_ item: JSONValue) {
-    guard let message = item["messageId"]?.string else { return nil }
-    func text(_ field: String) -> String? { item[field]?.string }
-    let day = ["finalDeadline", "deadline"].lazy.compactMap(text).compactMap(ISO8601.read).first
-    let acts = (item["acts"]?.array ?? []).compactMap { act -> (message: String, act: Head)? in
-      guard let message = act["messageId"]?.string,
-        let head = act["act"]?.string.flatMap({ Head(act: $0) })
-      else { return nil }
-      return (message, head)
-    }
-    self.init(
-      task: text("task") ?? "", assignee: text("assignee"),
-      finalAssignee: text("finalAssignee") ?? text("assignee"), deadline: day?.civil.date,
-      messageId: message, alternatives: (item["altIds"]?.array ?? []).compactMap(\.string),
-      isArguable: text("certainty") == "arguable", state: text("state") ?? "open",
-      closedBy: text("closedBy"), about: text("about"), span: text("taskSpan") ?? text("quote"),
-      acts: acts)
   }
 }

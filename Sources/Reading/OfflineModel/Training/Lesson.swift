@@ -9,19 +9,20 @@ package struct Lesson: Sendable {
   /// The unit that states each item; nil if its message has no words.
   package let unitOfItem: [Int?]
 
-  package init(_ chat: LabelledChat) {
-    self.chat = chat
-    let talk = Talk(chat.window)
-    self.talk = talk
-    var lines: [String: Int] = [:]
-    for (index, line) in chat.window.lines.enumerated() where lines[line.message.id] == nil {
-      lines[line.message.id] = index
-    }
-    unitOfItem = chat.items.map { Self.unit(of: $0.span, in: lines[$0.messageId], talk) }
-    self.lines = lines
-  }
-
   private let lines: [String: Int]
+
+  package init(_ chat: LabelledChat) {
+    let talk = Talk(chat.window)
+    let lines = Dictionary(
+      zip(chat.window.lines.map(\.message.id), 0...), uniquingKeysWith: { first, _ in first })
+    unitOfItem = chat.items.map { item in
+      guard let line = lines[item.messageId] else { return nil }
+      let text = Array(chat.window.lines[line].message.text.utf8)
+      let words = item.span.flatMap { text.firstPlace(of: $0.utf8) }
+      return talk.unit(at: words?.lowerBound ?? 0, inLine: line)
+    }
+    (self.chat, self.talk, self.lines) = (chat, talk, lines)
+  }
 
   /// Returns the units of a message.
   package func units(of message: String) -> Range<Int> {
@@ -29,14 +30,6 @@ package struct Lesson: Sendable {
   }
 
   package func firstUnit(of message: String) -> Int? { units(of: message).first }
-
-  /// Returns the unit that contains the words of a line.
-  private static func unit(of span: String?, in line: Int?, _ talk: Talk) -> Int? {
-    guard let line else { return nil }
-    let text = Array(talk.window.lines[line].message.text.utf8)
-    return talk.unit(
-      at: span.flatMap { text.firstPlace(of: $0.utf8) }?.lowerBound ?? 0, inLine: line)
-  }
 
   /// Returns the head for the assignee of an item, as its unit states it.
   package func who(of item: LabelledChat.Item, _ unit: Int) -> Head {
@@ -118,21 +111,12 @@ extension Lesson {
 extension Head {
   var isWho: Bool { rawValue >= Head.whoSpeaker.rawValue }
 
-  /// Creates the head of an act of the labels; nil for an unknown one.
+  /// Creates the head of an act of the labels, such as `move_deadline`; nil for an unknown one.
   init?(act: String) {
-    switch act {
-    case "promise": self = .promise
-    case "request": self = .request
-    case "request_all", "decide", "decision": self = .requestAll
-    case "accept": self = .accept
-    case "refuse": self = .refuse
-    case "hand_over": self = .handOver
-    case "progress": self = .progress
-    case "complete": self = .complete
-    case "withdraw": self = .withdraw
-    case "remind": self = .remind
-    case "move_deadline": self = .moveDeadline
-    default: return nil
-    }
+    let name = act == "decide" ? "requestall" : act.replacing("_", with: "")
+    guard let head = Head.allCases.first(where: { "\($0)".lowercased() == name }), head != .item,
+      !head.isWho
+    else { return nil }
+    self = head
   }
 }
