@@ -1,7 +1,7 @@
 public import CivilTime
 public import Encoding
 
-/// Items from JSON, in either form: for users (`item(_:)`) or for the store (`storedMembers(of:)`).
+/// Reading items from JSON, in the form for users (`item(_:)`) or for the store (`storedMembers(of:)`).
 extension ActionItem {
   /// Reads an item from a JSON object.
   ///
@@ -132,7 +132,7 @@ extension ActionItem.Source {
 }
 
 extension JSONReader {
-  /// Reads a timestamp in RFC 3339. Returns nil for null and for an invalid text.
+  /// Reads a timestamp in RFC 3339. Returns nil for null and for an invalid text; a time without an offset is UTC.
   public mutating func readTimestamp() throws(JSONError) -> Timestamp? {
     if try readNull() { return nil }
     let slice = try readSlice()

@@ -1,7 +1,7 @@
 public import CivilTime
 public import Encoding
 
-/// Items as JSON for the store's files.
+/// Writing items as compact JSON for the store's files, and writing members only if they have a value.
 extension JSONWriter {
   /// Writes the members of an item for the store's files and omits all defaults, which halves the size.
   ///

@@ -1,7 +1,7 @@
 public import CivilTime
 public import Encoding
 
-/// Items as JSON for users and other programs.
+/// Writing items as JSON for users and other programs. `ActionItem.init(reading:)` reads this form, too.
 extension JSONWriter {
   /// Writes an item as an object. Absent values are null.
   ///

@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// A task that a conversation assigned to a person or left open.
+/// A task found in a conversation: assigned to a person, or unassigned. `ItemRecord` adds the facts for merging.
 public struct ActionItem: Hashable, Identifiable, Sendable {
   /// A UUID that is created when the item is first found and never changes.
   public var id: String
@@ -18,7 +18,7 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
   public var assigneeId: String?
   /// When the task is due; nil if no message says so.
   public var deadline: Deadline?
-  /// How urgent the task is.
+  /// The urgency of the task.
   public var priority: Priority
   /// The id of the message that best states the task.
   public var messageId: String

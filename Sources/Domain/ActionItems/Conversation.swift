@@ -1,4 +1,4 @@
-/// A conversation without its messages, which are streamed one by one.
+/// A conversation and its listed participants, but not its messages, which are streamed one by one.
 public struct Conversation: Hashable, Sendable {
   /// The id, which is the same in every export of the conversation.
   public var id: String

@@ -2,7 +2,7 @@ public import CivilTime
 
 /// The day or time at which a task is due.
 public enum Deadline: Hashable, Sendable {
-  /// A day in the time zone of the reader. It has passed when the day has ended.
+  /// A day. It has passed when the day has ended, in `ActionItem.timeZone` or else in the zone of the reader.
   case day(CivilDate)
   /// An instant, with the UTC offset in which it was written.
   case time(Timestamp)

@@ -1,7 +1,7 @@
 package import CivilTime
 import Encoding
 
-/// A reader's clock, the current time and a zone: which items are overdue, when they are due, and their order in lists.
+/// The time and zone of a reader, to decide which items are overdue or stale, to word due times, and to sort lists.
 package struct ItemClock: Sendable {
   package let now: Timestamp
   package let zone: Zone
@@ -11,7 +11,7 @@ package struct ItemClock: Sendable {
     (self.now, self.zone, self.zones) = (now, zone, zones)
   }
 
-  /// Returns the start of an item's deadline; nil if it has none. Days are in the team's zone, as in options, so an
+  /// Returns the start of an item's deadline; nil if it has none. Days are in this clock's zone, as in options, so an
   /// item due on a day is not due before it.
   package func start(of item: ActionItem) -> Timestamp? {
     switch item.deadline {
@@ -88,7 +88,7 @@ package struct ItemClock: Sendable {
   /// Returns a time on the reader's clock: `2026-01-05 10:00`.
   package func minute(_ time: Timestamp) -> String { zone.timestamp(at: time).minute }
 
-  /// Returns when a message was written, with the sender's own clock if that differs.
+  /// Returns when a message was written, on this clock, with the sender's own clock if that differs.
   package func written(_ time: Timestamp) -> String { time.written(on: zone.timestamp) }
 
   /// Returns a deadline: a day as it was written, or a time on the reader's clock.
@@ -122,7 +122,7 @@ package struct ItemClock: Sendable {
   }
 
   private func zone(of item: ActionItem) -> Zone {
-    // Falls back to the team's zone if this machine does not know the item's.
+    // Falls back to this clock's zone if this machine does not know the item's.
     item.timeZone.flatMap { try? zones.zone(named: $0) } ?? zone
   }
 }

@@ -1,4 +1,4 @@
-/// The names of people across platforms, as the user listed them in `people.json`.
+/// The names of people across platforms, as listed in `people.json`. `WantedAssignee` filters items by assignee.
 public struct PeopleDirectory: Hashable, Sendable {
   /// A person with all their names.
   public struct Person: Hashable, Sendable {
@@ -69,7 +69,7 @@ public struct PeopleDirectory: Hashable, Sendable {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// The item with its assignee's name as listed here.
+  /// Returns the item with its assignee's name as listed here, or unchanged if the assignee is not listed.
   public func named(_ item: ActionItem) -> ActionItem {
     guard
       let person = item.assigneeId.flatMap(person(named:)) ?? item.assignee.flatMap(person(named:))

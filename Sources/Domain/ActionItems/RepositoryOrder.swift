@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// The order in which items are listed, exported and counted.
+/// The sort key of an item. It defines the order of items in lists and exports.
 ///
 /// Open items come before done ones, and items with a deadline before those without. Deadlines compare as `Deadline`
 /// does, by the day as it was written; lists for people put them on the reader's clock first. Then the most recent item
@@ -56,7 +56,7 @@ public struct RepositoryOrder: Hashable, Comparable, Sendable {
 }
 
 extension Sequence where Element == ActionItem {
-  /// Returns the items in the order of `list`.
+  /// Returns the items sorted in this order.
   public func inRepositoryOrder() -> [ActionItem] {
     sorted { RepositoryOrder($0) < RepositoryOrder($1) }
   }

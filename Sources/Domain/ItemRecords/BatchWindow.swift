@@ -1,6 +1,6 @@
 package import CivilTime
 
-/// A window whose question is in a batch and whose answer has not been collected.
+/// A window whose question is in a batch for a language model, and whose answer has not been collected.
 ///
 /// It has the digests of the messages, not their text. A purge needs their people and times.
 package struct BatchWindow: Hashable, Sendable {

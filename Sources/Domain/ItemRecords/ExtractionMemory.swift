@@ -16,14 +16,14 @@ package protocol ExtractionMemory: Sendable {
   /// The open items of a conversation, so that a model knows what was found before.
   func openItems(forConversation id: String) async throws -> [ActionItem]
 
-  /// Saves the results of windows: items, changes, read markers and cost. Each window is saved completely or not at
+  /// Saves the results of windows: items, changes, read markers and usage. Each window is saved completely or not at
   /// all.
   ///
   /// Returns the changes of each outcome once they are durable. Throws `KeptInPart` if only the first ones could be
   /// saved.
   func commit(_ outcomes: [WindowOutcome]) async throws -> [[ItemChange]]
 
-  /// Does the work that was postponed until all windows had been read. Returns the changes.
+  /// Does the work that was postponed until all windows had been read: setting new titles. Returns the changes.
   func settle(run: Int) async throws -> [ItemChange]
 
   /// Records which windows failed, so that windows that keep failing can be set aside.

@@ -1,4 +1,4 @@
-/// A window that could not be read, with the reason. It is recorded, and set aside if it keeps failing.
+/// A window that could not be read, with the reason. The store records it, and sets it aside if it keeps failing.
 package struct FailedWindow: Hashable, Sendable {
   /// The id of the conversation.
   package var conversationId: String

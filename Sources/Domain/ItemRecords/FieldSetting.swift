@@ -1,5 +1,5 @@
-/// The fact that one field of an item was set: its value, who set it and when, and the earlier settings of the field
-/// that its author had seen. `MultiValueRegister` merges settings.
+/// A setting of one field of an item: its value, who set it and when, and the earlier settings that its author had
+/// seen. `MultiValueRegister` merges settings. `FieldValue` is the value.
 public struct FieldSetting: Hashable, Sendable {
   /// Who set it, when, and on which device.
   public var stamp: VersionStamp
@@ -9,7 +9,7 @@ public struct FieldSetting: Hashable, Sendable {
   ///
   /// Earlier settings of its own device count as known without being listed.
   public var seen: [String: Int64]
-  /// Whether it was made by a rule that a person had given, not by the person.
+  /// Whether it was made by a rule that a person had given, not directly by the person.
   public var isByRule: Bool
   /// Whether the person only undid an earlier setting, and so made no statement about the current value.
   public var isTakenBack: Bool
@@ -59,8 +59,8 @@ public struct FieldSetting: Hashable, Sendable {
 
   /// Returns whether this setting makes another one obsolete.
   ///
-  /// A person's setting that this one was made with knowledge of is obsolete, even if its time is later here. Its time
-  /// may have been bounded on the device that saw it.
+  /// A person's setting that this one's author knew is obsolete, even if its time is later here: that time may have
+  /// been bounded on the author's device.
   public func replaces(_ other: FieldSetting) -> Bool {
     if other.stamp.author == .model || stamp.author != .person { return other < self }
     guard other.stamp.author == .person, other != self else { return false }

@@ -1,24 +1,24 @@
 public import CivilTime
 
-/// The statement of one message about one item, after grounding: a `Mention`, and what helps to identify the item.
+/// A `Mention` of an item after grounding, with nearby messages and hints about which item it means.
 @dynamicMemberLookup
 public struct Finding: Hashable, Sendable {
   /// The message's mention of the item.
   public var said: Mention
   /// The id of the message's sender.
   public var senderId: String?
-  /// The messages around it, for a later reader of the item.
+  /// Nearby messages, stored with the item.
   public var context: [ContextLine]
-  /// The id of the open item that a language model names.
+  /// The open item that the language model says this is about, by id.
   public var known: String?
-  /// The item, stated by another message, that the offline model links this to.
+  /// The item that the message is about according to the offline model, if another message states it.
   package var subject: Subject?
 
-  /// An item that another message states.
+  /// A reference to an item that another message states.
   package enum Subject: Hashable, Sendable {
     /// A stored item, by its id.
     case item(id: String)
-    /// The item that a message states with the quoted words, or failing that in the words of the finding.
+    /// The item stated by another message: the one with this quote, otherwise the one with the wording of the finding.
     case statedIn(message: String, quote: String)
   }
 

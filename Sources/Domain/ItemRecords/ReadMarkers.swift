@@ -1,6 +1,6 @@
-/// The read markers of a conversation: which messages were searched for items, and at which level.
-///
-/// A marker is a message's digest. Markers are sorted, so each takes eight bytes and about twenty steps to find.
+/// The read markers of a conversation: which messages were read, and at which `ReadLevel`. Also which messages failed,
+/// were refused, crashed a run, or wait for a batch. A marker is a message's digest. Markers are sorted, so each takes
+/// eight bytes and about twenty steps to find.
 public struct ReadMarkers: Sendable {
   /// The digests of each read level that has any, the highest level first.
   private var digests: [(readLevel: ReadLevel, sorted: SortedDigests)]
@@ -29,7 +29,7 @@ public struct ReadMarkers: Sendable {
       .map { ($0.key, SortedDigests($0.value)) }
   }
 
-  /// Adds the digests of messages that were read since.
+  /// Adds the digests of messages that were read after these markers were loaded.
   package mutating func add(_ added: [UInt64], _ readLevel: ReadLevel) {
     if added.isEmpty { return }
     if !fatal.isEmpty { fatal.subtract(added) }
@@ -46,7 +46,7 @@ public struct ReadMarkers: Sendable {
   /// The number of read markers.
   public var count: Int { digests.reduce(0) { $0 + $1.sorted.count } }
 
-  /// The number of digests held, of any kind.
+  /// The number of digests held: read markers, failures, refusals and all others.
   public var heldCount: Int {
     count + failures.count + fatal.count + waiting.count
       + refusals.values.reduce(0) { $0 + $1.count }
@@ -95,7 +95,7 @@ public struct ReadMarkers: Sendable {
   }
 }
 
-/// A growing set of digests. It consists of sorted runs, each at least twice as long as the next.
+/// A growing set of digests. It consists of sorted arrays, each at least twice as long as the next.
 private struct SortedDigests: Sendable {
   private var stretches: [[UInt64]] = []
 
@@ -123,7 +123,7 @@ extension [UInt64] {
   }
 }
 
-/// How thoroughly a message was read.
+/// The level at which a message was read.
 ///
 /// A run at a higher level reads messages of a lower level again.
 public enum ReadLevel: Int, Comparable, CaseIterable, Sendable {

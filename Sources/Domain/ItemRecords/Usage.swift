@@ -1,4 +1,4 @@
-/// The number of requests to a model, and of tokens.
+/// The requests and tokens of calls to a language model.
 package struct Usage: Hashable, Sendable {
   /// The number of requests sent, including failed ones.
   package var requests: Int
@@ -8,7 +8,7 @@ package struct Usage: Hashable, Sendable {
   package var promptTokens: Int
   /// The number of reply tokens, including reasoning.
   package var completionTokens: Int
-  /// The number of tokens among them whose reply was unusable, whole or in part.
+  /// The tokens of requests whose reply was wholly or partly unusable.
   package var unusedTokens = 0
 
   package init(
@@ -23,14 +23,14 @@ package struct Usage: Hashable, Sendable {
   /// The number of tokens, sent and received.
   package var tokens: Int { promptTokens + completionTokens }
 
-  /// The same cost, of a reply that is of no use.
+  /// The same usage, with all tokens counted as unused.
   package var unused: Usage {
     var usage = self
     usage.unusedTokens = tokens
     return usage
   }
 
-  /// Adds the cost of other requests.
+  /// Adds the usage of other requests.
   package static func += (a: inout Usage, b: Usage) {
     a.requests += b.requests
     a.retries += b.retries

@@ -1,5 +1,5 @@
-/// The progress of reading one window, written to the run's crash record until its results are committed. After a
-/// crash, the next run sees which windows were being read.
+/// A handle for the progress of reading one window, written to the run's crash record until its results are committed.
+/// After a crash, the next run sees which windows were being read.
 package protocol WindowNote: AnyObject, Sendable {
   /// Records that reading the window starts now, after waiting for its turn.
   func beginReading()

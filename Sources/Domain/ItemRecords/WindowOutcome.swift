@@ -1,14 +1,14 @@
-/// The results of one window, ready to be committed.
+/// The results of one window of messages, ready to be committed by `ExtractionMemory`.
 package struct WindowOutcome: Sendable {
   /// The reading to be merged.
   package var reading: Merger.Reading
   /// The digests of the messages that were read.
   package var digests: [UInt64]
-  /// The digests that mark those among them that were edited.
+  /// The additional digests that mark the edited ones among those messages.
   package var edits: [UInt64]
   /// The level at which they were read.
   package var readLevel: ReadLevel
-  /// The cost.
+  /// The usage of the model.
   package var usage: Usage
   /// The note that its window is being read, if this is the window's last outcome.
   package var note: (any WindowNote)?

@@ -3,9 +3,10 @@ import CivilTime
 import Encoding
 import ItemRecords
 
-/// A person's changes of items: editing, completing, removing, merging, archiving and confirming them.
+/// Changes to items by people: adding, editing, completing, removing, merging, archiving and confirming them.
+/// `byPerson` and `byMessages` build the changes; undo and merge use them, too.
 extension ActionItemStore {
-  /// Saves items that a person edited. All their fields count as set by a person, called `name` if it is given.
+  /// Saves added or edited items, and restores removed ones. All fields count as set by a person, called `name`.
   ///
   /// Throws `StoreError.noItem` if an item was purged.
   public func save(_ items: [ActionItem], by name: String? = nil) throws {
@@ -132,10 +133,9 @@ extension ActionItemStore {
     }
   }
 
-  /// Joins two items that are one task, on behalf of a person. The one that was stated first stays, with the messages
-  /// of both. The other is removed, and messages about it are about the one that stays, until the merge is undone or
-  /// the other is reopened. Other devices get both changes, but do not know of the merge. Throws if people set a field
-  /// of both to different values, as one would be lost.
+  /// Merges two items that are the same task. The item stated first stays and gets all messages; the other is removed.
+  /// Later messages about either go to it, until the merge is undone or the other is reopened. Other devices get both
+  /// changes as ordinary edits. Throws if people set a field differently on both.
   ///
   /// Returns the change of the item that stays, then that of the other.
   @discardableResult
@@ -184,7 +184,8 @@ extension ActionItemStore {
     try change(ids) { known, _ in known.removal == nil ? [.presence] : nil }
   }
 
-  /// Changes the items with the given ids. `change` returns the fields that it set, or nil if it changed nothing.
+  /// Changes the items whose ids begin with `ids`. `change` returns the fields that it set, or nil if it changed
+  /// nothing.
   private func change(
     _ ids: [String], withRemoved: Bool = false, ifLast sequence: Int? = nil,
     by name: String? = nil, _ change: (inout ItemRecord, Timestamp) -> Set<ItemRecord.Field>?
@@ -217,10 +218,9 @@ extension ActionItemStore {
 
   // MARK: - Changes
 
-  /// Makes a person's change of an item; `current` is the version that it replaces, if any.
-  ///
-  /// The fields that differ from `current`, and `fields`, count as set by the person, except those in `following`,
-  /// which follow from the messages.
+  /// Makes a person's change of an item; `current` is the version that it replaces, if any. Counts changed fields and
+  /// `fields` as set by the person. Fields in `following` come from messages. Fields accepted by `isTakenBack` were
+  /// only undone.
   static func byPerson(
     _ known: ItemRecord, _ at: Timestamp, over current: ItemRecord?,
     setting fields: Set<ItemRecord.Field> = [], following: Set<ItemRecord.Field> = [],
@@ -238,8 +238,8 @@ extension ActionItemStore {
     return StoreChange(Self.kind(from: current, to: known), known, by: .person, at: at)
   }
 
-  /// Makes a person's change of an item that follows from other messages than before. Later messages may change the
-  /// fields again, except those in `decided`, which the person sets, and those that people have set before.
+  /// Makes the change of an item that gained or lost mentions by a merge or its undo. Fields in `decided` count as set
+  /// by the person. Others that no person set still follow later messages.
   static func byMessages(
     _ known: ItemRecord, _ at: Timestamp, over before: ItemRecord,
     setting decided: Set<ItemRecord.Field> = []

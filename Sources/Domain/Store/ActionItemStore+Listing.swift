@@ -3,13 +3,13 @@ import Encoding
 public import ItemRecords
 import System
 
-/// Selects items of the list by criteria that can be checked before an item is decoded.
+/// A selection for `ActionItemStore.list`, by criteria that can be checked before an item is decoded.
 public struct ListSelection: Sendable {
   /// The place after which items are wanted; nil for all.
   public var behind: RepositoryOrder?
   /// Only done items or only open ones; nil for both.
   public var isComplete: Bool?
-  /// Texts that the item's line contains, regardless of case.
+  /// Texts that the item's line contains, regardless of case. This is a prefilter: lines without them may pass.
   public var texts: [String] = []
 
   /// Creates a selection of every item.

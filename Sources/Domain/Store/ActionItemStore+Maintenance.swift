@@ -95,7 +95,7 @@ extension ActionItemStore {
   /// The limit in bytes; reading that much takes a few hundredths of a second.
   private static let lookedThrough = 32 << 20
 
-  /// Checks every file of the store and reports damage.
+  /// Checks the store's files for damage.
   public func verify() throws -> StoreVerification {
     var attempt = 1
     while true {

@@ -3,9 +3,9 @@ public import CivilTime
 import Encoding
 import ItemRecords
 
-/// Deleting items and people's words for good.
+/// Deleting items for good (purge), and also what people said in other items.
 extension ActionItemStore {
-  /// The items to be purged.
+  /// The items to be purged: those that match any of the criteria.
   public struct Purge: Sendable {
     /// The conversations whose items are purged.
     public var conversations: Set<String> = []
@@ -14,7 +14,7 @@ extension ActionItemStore {
     public var people: Set<String> = [] { didSet { loosePeople = Set(people.map(Self.loose)) } }
     /// The people's names in the form used for comparison.
     private(set) var loosePeople: Set<String> = []
-    /// The time before which an item's message was written.
+    /// Items whose message is older than this time are purged; nil for none.
     public var before: Timestamp?
 
     /// Creates a purge that matches nothing until something is set.
@@ -44,7 +44,7 @@ extension ActionItemStore {
       return timestamp.microseconds < before.microseconds
     }
 
-    /// The names that a text shows, in any case: its task may be these people's.
+    /// Returns the names that occur in a text, in any case: a task in the text may be theirs.
     package static func names(of people: [String], in text: String) -> [String] {
       let text = text.lowercased()
       return people.filter { name in
@@ -134,7 +134,7 @@ extension ActionItemStore {
     return StoreChange(.deleted, blank, by: .person, at: at)
   }
 
-  /// Deletes the record of what was sent to other devices: digests of names can be guessed.
+  /// Deletes the record of what was sent to other devices, because names can be guessed from their digests.
   private func forgetExchanged() throws {
     for place in ["sync", "hub"] where try folder.names().contains(place) {
       let folder = try folder.existingFolder(place)

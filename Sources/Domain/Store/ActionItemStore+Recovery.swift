@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Continuing after a backup was restored, and after a write failed.
+/// Renewing a store that was restored from a backup, and recovering after a failed write, such as on a full disk.
 extension ActionItemStore {
   /// Gives the store in a folder a new id and returns it. This is needed after a restore from a backup.
   ///

@@ -2,7 +2,7 @@ public import ActionItems
 public import CivilTime
 public import ItemRecords
 
-/// The action items of a store folder, and the messages that were read to find them.
+/// A store of action items in a folder: its items, and the messages that runs read to find them (`ExtractionMemory`).
 ///
 /// Committed changes are on disk when the call returns. Several processes may use one store at the same time. Readers
 /// take no lock and see only whole commits. The store works on its own thread.
@@ -240,7 +240,7 @@ extension ActionItemStore: ExtractionMemory {
   /// The limit of digests held for conversations that have yet to start; one more conversation may exceed it.
   private static let recalledDigests = 4096
 
-  /// Looked up once: only a holder of the run lock changes batches, and readers of markers hold it, too.
+  /// Looks the messages up once: only holders of the run lock change batches, and readers of markers hold it, too.
   private func waitingMessages() throws -> WaitingMessages {
     if let waiting { return waiting }
     let found = try WaitingMessages(BatchLedger(store: folder), now: now())

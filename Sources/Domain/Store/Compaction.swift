@@ -9,12 +9,12 @@ struct Compaction {
 
   let folder: any StorageFolder
 
-  /// Whether compaction pays off: each byte is then rewritten about seven times in all, whatever the store's size. A
-  /// journal that commands read in an instant stays as it is.
+  /// Whether compaction pays off. With these limits, each byte is rewritten about seven times in all, whatever the
+  /// store's size. A journal of up to 64 MB stays, because commands read it in an instant.
   static func isDue(journal: Int, snapshot: Int) -> Bool { journal > max(64 << 20, snapshot / 6) }
 
-  /// Whether compaction pays off because the journal mostly repeats the same few items. Its `lines` stand for
-  /// `distinct` items and read markers.
+  /// Whether compaction pays off because the journal mostly repeats the same few items. Its `lines` concern only
+  /// `distinct` items and conversations.
   static func isDue(journal: Int, snapshot: Int, lines: Int, distinct: Int) -> Bool {
     journal > max(512 << 10, snapshot / 6) && lines > 32 * max(distinct, 1)
   }
@@ -25,7 +25,7 @@ struct Compaction {
     defer { withExtendedLifetime(lock) {} }
     try journal.lookAhead()
     if let opened = journal.opened, opened.header == nil {
-      // The journal is repaired first: that moves every line, and offsets are recorded from here on.
+      // The repair comes first, because it moves every line, and the offsets recorded below must stay valid.
       try journal.locked { try $0.prepare() }
     }
     try journal.lookThrough()
@@ -59,8 +59,8 @@ struct Compaction {
     return true
   }
 
-  /// Compacts after `change`, with writers locked out, and keeps what `retention` keeps. The previous contents are then
-  /// gone from all files.
+  /// Makes `change` and compacts, with writers locked out. Keeps only what `retention` keeps; the rest of the previous
+  /// contents is then gone from all files.
   func runExclusively<Result>(
     _ journal: inout StoreJournal, keeping retention: SnapshotBuilder.Retention,
     _ change: (inout StoreJournal) throws -> Result

@@ -1,4 +1,4 @@
-/// Collects warnings about damaged lines that were skipped, in memory, until they are taken for output.
+/// Collects warnings, mostly about skipped damaged lines, until they are taken for output. Each is collected once.
 ///
 /// A log belongs to one store and is used on the store's thread.
 final class DamageLog {

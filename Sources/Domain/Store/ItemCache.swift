@@ -1,7 +1,7 @@
 import ActionItems
 import ItemRecords
 
-/// The items of the conversations in progress, so that they need not be read again for each window.
+/// Caches the items of the conversations in progress, so that they need not be read again for each window.
 struct ItemCache {
   private var kept: [String: ConversationItems] = [:]
   /// The conversations that can be evicted, the most recently used one last.

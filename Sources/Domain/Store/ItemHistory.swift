@@ -3,7 +3,7 @@ public import CivilTime
 package import Encoding
 public import ItemRecords
 
-/// The history of one item: its changes, as far as the journal still has them.
+/// The history of one item, for display: the changes that the journal still has, as words or JSON.
 public struct ItemHistory: Hashable, Sendable {
   /// One change, and what it set.
   public struct Step: Hashable, Sendable {
@@ -82,7 +82,7 @@ private struct HistoryBuilder {
         let isSet = known.settings[field] != nil && !standing.isSame(as: old)
         guard isSet || field != .source && standing.value != old.value else { return nil }
       } else if field == .source || [nil, ItemRecord.present].contains(standing.value.text) {
-        // That an item exists needs no mention.
+        // An empty value and the presence of an item need no mention.
         return nil
       }
       let (stamp, isByPerson) = (standing.stamp, standing.stamp.author != .model)
@@ -143,7 +143,7 @@ extension StoreJournal {
 // MARK: - Output
 
 extension ItemHistory.Setting {
-  /// What was set, in words, with times on a clock.
+  /// The field and its value in words, with times on a clock.
   package func what(_ clock: ItemClock) -> String {
     let value = (value ?? "none").cut(toBytes: ItemHistory.longestValue)
     switch field {
@@ -174,8 +174,8 @@ extension JSONWriter {
     field("isWhole", history.isWhole)
   }
 
-  /// Writes the member `context`: messages around that of an item, with times as the store keeps them or as others read
-  /// them.
+  /// Writes the member `context`: the messages around that of an item. `isStored` selects the store's form of times
+  /// instead of the form for users.
   package mutating func context(_ messages: [Finding.ContextLine], isStored: Bool = false) {
     key("context")
     beginArray()

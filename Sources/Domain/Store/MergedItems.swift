@@ -2,14 +2,14 @@ import ActionItems
 import CivilTime
 import ItemRecords
 
-/// The changes by which a person declares two items of this store to be one, or undoes that.
+/// Collects the changes of a person's command: merging two items of this store into one, separating them, or undoing.
 ///
 /// Versions of one item from other devices are merged by `MergeSession`.
 struct MergedItems {
   private let contents: StoreContents
   private let at: Timestamp
   private(set) var changes: [StoreChange] = []
-  /// The items after these changes.
+  /// The items that these changes concern, after them.
   private var newest: [String: ItemRecord] = [:]
 
   init(_ contents: StoreContents, _ at: Timestamp) {
@@ -61,8 +61,8 @@ struct MergedItems {
 
   // MARK: - Separating
 
-  /// Changes the item that stood for one that is separate again. It becomes as it was before, or only loses the
-  /// messages of the other one if it has changed since.
+  /// Changes the item into which `gone` was merged, because `gone` is separate again. The item becomes as it was
+  /// before. If it has changed since, it only loses the messages of `gone`.
   mutating func separate(_ gone: ItemRecord) throws {
     guard let merge = gone.merge else { return }
     if newest[merge.id] == nil, let top = try top(ofItem: merge.id),

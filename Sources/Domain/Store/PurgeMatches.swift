@@ -1,7 +1,7 @@
 import ActionItems
 import ItemRecords
 
-/// The conversations and people of a store's items. A name given to `purge` that is missing here may be mistyped.
+/// The conversations and people of items, to check the names given to `purge`: one that is missing may be mistyped.
 public struct PurgeMatches: Hashable, Sendable {
   private var conversations: Set<String> = []
   private var people: Set<String> = []

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A serial queue for an actor that reads files, because the cooperative pool must not block.
+/// Runs an actor on a serial queue of its own, because its file access blocks and the cooperative pool must not.
 package final class QueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

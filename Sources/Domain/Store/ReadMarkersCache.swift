@@ -1,7 +1,7 @@
 import ActionItems
 import ItemRecords
 
-/// The read markers of conversations that are read in many parts, which saves a lookup for each part.
+/// Caches the read markers of conversations that a run reads in many parts, which saves a lookup for each part.
 struct ReadMarkersCache {
   private var kept: [String: ReadMarkers] = [:]
   /// The number of digests in all of them.

@@ -14,8 +14,8 @@ struct RecognitionIndex {
 
   private static let remembered = 512
   private static let capacity = 1 << 20
-  /// The number of messages that must match, or all that were read before or that there are now. One of two may be
-  /// a broadcast, unless the other is the first.
+  /// The number of messages that must match; fewer if fewer were read before, or are given now. Two suffice if the
+  /// first message is one of them. Otherwise, one of two may be a broadcast.
   private static let needed = 3
 
   /// Indexes the read markers and waiting messages of all conversations with an id prefix.

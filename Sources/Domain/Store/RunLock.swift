@@ -1,7 +1,7 @@
 public import CivilTime
 import System
 
-/// The lock that allows one extraction run at a time over a store.
+/// The run lock of a store: held by an extraction run, and by commands that must not work during one, such as purge.
 ///
 /// It is released with the last reference or with the process. The file names the holder.
 public final class RunLock: Sendable {

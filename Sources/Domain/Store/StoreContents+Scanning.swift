@@ -1,8 +1,8 @@
 import ActionItems
 import ItemRecords
 
-/// Passes over all lines, changes, items or read markers, and the questions that need one: which run read a message,
-/// and which windows failed.
+/// Iterating over all lines, changes, items or read markers; and answers that need that: whether a run's messages were
+/// read again, and which windows failed.
 extension StoreContents {
   /// Passes every line in the journal to `body`, in order. Returns the places where lines may be missing.
   ///

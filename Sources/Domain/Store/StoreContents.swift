@@ -150,7 +150,7 @@ struct StoreContents {
     return items.filter { $0.item.conversationId == id }
   }
 
-  /// Whether a conversation has, or ever had, any item.
+  /// Whether a conversation has, or ever had, any item. Conversations may share a key, so a yes may be wrong.
   func hasItems(ofConversation id: String) throws -> Bool {
     let key = ConversationKey(id)
     if tail.hasItems(of: key) { return true }

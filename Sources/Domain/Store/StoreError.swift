@@ -1,4 +1,4 @@
-/// An error that prevents the use of a store.
+/// An error of a store: the store cannot be used, or a request cannot be carried out, such as undoing a change.
 public enum StoreError: Error, Sendable {
   case missing(path: String)
   /// The source and the destination are the same store.

@@ -68,7 +68,7 @@ struct StoreIdentity: Hashable {
     return identity
   }
 
-  /// Damage in a store's file that does not prevent opening it; nil if the file is intact.
+  /// Damage in `store.json` that does not prevent opening the store; nil if the file is intact.
   static func damage(in folder: any StorageFolder) throws -> StoreError? {
     guard let identity = try read(in: folder) else { return nil }
     let bytes = try folder.open(name, .reading).read(1 << 16, at: 0)

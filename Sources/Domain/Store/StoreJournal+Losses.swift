@@ -2,7 +2,7 @@ import ActionItems
 import Encoding
 import ItemRecords
 
-/// Marking items as lost whose last change is damaged. They are not shown in an older version.
+/// Marking items whose last change is damaged as lost, so that lists do not show them in an older version.
 extension StoreJournal {
   /// Marks an item as lost if the index has its last change and the journal only older ones.
   mutating func lose(_ item: TailIndex.Item) throws {

@@ -1,7 +1,7 @@
 import ItemRecords
 import System
 
-/// Opening the journal, its snapshot and its tail index.
+/// Opening the journal with its snapshot and tail index, also if its first line or its end is damaged.
 extension StoreJournal {
   /// Opens the current journal, and the snapshot that it continues from.
   mutating func open() throws {
@@ -20,7 +20,7 @@ extension StoreJournal {
     }
   }
 
-  /// Resets to an empty store, as there is no journal. Throws if other files show that there was one.
+  /// Resets to an empty store, because there is no journal. Throws if other files show that there was one.
   private mutating func close() throws {
     let snapshots = try? folder.existingFolder(SnapshotLayout.folder).names()
     if try folder.identity(of: TailIndexFile.name) != nil || snapshots?.isEmpty == false {
@@ -109,11 +109,10 @@ extension StoreJournal {
       last = entry.place
       count += 1
     }
-    // An index is never synced, and the first write of a journal precedes it. Without an index, the last write may have
-    // been cut off. Only the first line is certain.
+    // The journal was durable up to the last line of the index. The index is never synced, so later lines may be
+    // durable or an unfinished write. Without an index, only the first line is certain.
     if missing == nil { self.opened?.acknowledgedEnd = last.end }
-    // The index is written after the journal. A writer may have extended both since the size was read, which is not
-    // damage.
+    // A writer may have extended the journal and then the index since the size was read, which is not damage.
     if let missing, try opened.file.size() < missing.place.end,
       try folder.identity(of: Self.name) == opened.identity
     {
@@ -145,7 +144,7 @@ extension StoreJournal {
     PlacedLines(file: opened.file, path: path)
   }
 
-  /// The last lines of the index, after an intact commit; nil if that commit is too far back.
+  /// The lines of the index after its last commit that is intact in the journal; nil if that is too far back.
   private func indexedEnd(
     _ index: TailIndexFile, _ opened: Opened, _ count: Int
   ) throws -> IndexedEnd? {

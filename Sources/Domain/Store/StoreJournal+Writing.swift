@@ -2,7 +2,7 @@ import CivilTime
 import Encoding
 import ItemRecords
 
-/// Appending commits, and repairing the journal before that.
+/// Appending commits under the write lock. Also repairing or replacing the journal, and setting damaged bytes aside.
 extension StoreJournal {
   /// Runs `body` with the write lock held.
   mutating func locked<Result>(
@@ -27,7 +27,7 @@ extension StoreJournal {
     try locked { try $0.writeLocked(tellsPart: tellsPart, make) }
   }
 
-  /// Does the same for a caller that holds the lock.
+  /// Does the same as `write`, for a caller that holds the lock.
   mutating func writeLocked(
     tellsPart: Bool = false, _ make: (StoreContents, Progress) throws -> [StoreCommit]
   ) throws -> Progress {

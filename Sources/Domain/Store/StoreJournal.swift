@@ -50,7 +50,7 @@ struct StoreJournal {
     let header: LinePlace?
     /// The content of the first line.
     let origin: JournalHeader
-    /// Where reading starts, with the number of the line before.
+    /// The place at which reading starts, with the number of the line before.
     let start: LinePlace
     /// The last lines, if the index proves that they were committed and the last one was damaged later.
     var indexed: IndexedEnd?
@@ -63,7 +63,7 @@ struct StoreJournal {
     /// Whether the index has lines beyond the file's end and was not rewritten since.
     var isCutShort = false
 
-    /// A reader of the lines after a line, or from the start of the lines.
+    /// A reader that starts after a line, or at the start of the file.
     func reader(_ path: String, behind place: LinePlace? = nil) -> JournalReader {
       JournalReader(
         file, path: path, behind: place ?? start, indexed: indexed, acknowledgedEnd: acknowledgedEnd

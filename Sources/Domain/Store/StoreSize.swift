@@ -1,6 +1,6 @@
 import System
 
-/// The number of items of a store, and its bytes on disk.
+/// The size of a store: its items, and its bytes on disk. `ActionItemStore.size` measures it, and may compact first.
 public struct StoreSize: Hashable, Sendable {
   /// The number of items, removed ones included.
   public var items: Int
@@ -14,7 +14,7 @@ public struct StoreSize: Hashable, Sendable {
 extension ActionItemStore {
   /// The size of the store.
   ///
-  /// If it has at least `limit` bytes, the store is compacted first, unless the journal has only a small part of them.
+  /// If it has at least `limit` bytes, it is compacted first, unless the journal has less than an eighth of `limit`.
   public func size(compactingFrom limit: Int? = nil) throws -> StoreSize {
     try catchUp()
     var bytes = try journal.end + snapshotSize()

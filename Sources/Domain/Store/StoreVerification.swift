@@ -4,7 +4,7 @@ import Crypto
 import Encoding
 import ItemRecords
 
-/// The result of checking every file of a store.
+/// Checks a store's files for damage, counts items and messages, and computes a digest of the contents.
 public struct StoreVerification: Hashable, Sendable {
   /// The number of current items.
   public private(set) var items = 0
@@ -18,7 +18,7 @@ public struct StoreVerification: Hashable, Sendable {
   public private(set) var damages: [String] = []
   /// A SHA-256 digest, in hex, that is equal for stores with the same contents.
   ///
-  /// It covers items and read markers, without sequence numbers, times and runs.
+  /// It covers items and read markers, without sequence numbers, times of changes, runs and context.
   public private(set) var digest = ""
 
   /// Checks a store. Throws if a file is missing, which can happen while another process compacts.
@@ -62,7 +62,7 @@ public struct StoreVerification: Hashable, Sendable {
     if opened.isCutShort {
       damages.append("\(lines.path): committed lines at its end are missing")
     }
-    // Another process may be writing. Everything in the index is durable.
+    // Bytes after the last commit may be a write in progress. They count only if damage is certain.
     if tail > 0, reader.isTailDamaged || journal.isTailDamaged {
       damages.append("\(lines.path): the last \(tail.counted("byte is", "bytes are")) damaged")
     }
@@ -118,7 +118,7 @@ public struct StoreVerification: Hashable, Sendable {
     digest = Hex.string(hash.finish())
   }
 
-  /// An item without sequence numbers, times of the store and runs.
+  /// An item as JSON, without sequence number, times of changes, run and context.
   private static func canonical(_ known: ItemRecord) -> [UInt8] {
     var known = known
     known.item.extractedAt = .epoch
@@ -135,7 +135,7 @@ public struct StoreVerification: Hashable, Sendable {
     return StoreChange(.created, known, by: .model, at: .epoch).line
   }
 
-  /// The digest as a vector: a million arrays would take three times the memory.
+  /// The digest as a vector, because a million arrays would take three times the memory.
   private static func hash(_ bytes: [UInt8]) -> SIMD4<UInt64> {
     let digest = SHA256.digest(bytes)
     var words = SIMD4<UInt64>()

@@ -1,7 +1,7 @@
 import ActionItems
 import ItemRecords
 
-/// The earlier versions of items that the journal still has: to what a change can be undone, and which changes can be.
+/// Finds in the journal what undo needs: the changes that can be undone, and the versions of items before them.
 /// `ItemHistory` is for display.
 struct UndoHistory {
   let contents: StoreContents
@@ -54,8 +54,8 @@ struct UndoHistory {
       problem: "\(damage), so the earlier state is unknown ('edit' sets it by hand)")
   }
 
-  /// The items as they were before a run changed them. Items that the run found are left out, and those that were
-  /// compacted after the run changed them.
+  /// The items as they were before a run changed them. Left out are items that the run found, and items whose earlier
+  /// version was compacted away.
   ///
   /// Throws if damaged lines may have contained one of these versions.
   func versions(beforeRun run: Int) throws -> [String: ItemRecord] {

@@ -2,7 +2,7 @@ import CivilTime
 import Encoding
 import Synchronization
 
-/// The date words and phrases of several languages at once, made of their `Language` tables for fast lookup.
+/// The date words and phrases of several languages, for fast lookup. `LazyDateLexicon` builds them on first use.
 final class DateLexicon: Sendable {
   /// All meanings; the first one stands for unknown words.
   let words: [DateWord]
@@ -14,9 +14,9 @@ final class DateLexicon: Sendable {
   private let meaningOfNode: [Int32]
   /// Whether each word begins a phrase.
   private let beginsPhrase: [Bool]
-  /// Whether each word can be part of a date or begin one.
+  /// Whether each word, or a phrase that it begins, shows that a text may have a date.
   let seeds: [Bool]
-  /// The languages, as bits, that each word is a sign of.
+  /// The languages, as bits, for which each word is evidence.
   let commonIn: [UInt8]
   private let longestWord: Int
   /// The languages, as bits, that capitalise nouns.
@@ -63,7 +63,7 @@ final class DateLexicon: Sendable {
     }
     seeds = builder.words.indices.map {
       let word = builder.words[$0]
-      // `a` and `one` are everywhere, and never a time by themselves.
+      // `a` and `one` are very common, and never a time by themselves.
       let roles = word.roles.union(word.rolesAtHome).subtracting(
         word.cardinal == 1 ? .cardinal : [])
       return builder.beginsSeed.contains(Int32($0)) || !roles.isDisjoint(with: .seeds)
@@ -105,11 +105,11 @@ final class DateLexicon: Sendable {
       let word = words[Int(tokens[index].word)]
       tokens[index].roles = word.roles
       guard !word.rolesAtHome.isEmpty else { continue }
-      // If the language is unclear, a word shared with another language does not get its local roles.
+      // If the language is unclear, a word that other languages use too does not get the roles of its own language.
       let isShared = word.commonIn & ~(1 << word.home) != 0 || !word.roles.isSubset(of: .function)
       let own = list.evidence[Int(word.home)]
       let others = (0..<8).lazy.filter { $0 != Int(word.home) }.map { list.evidence[$0] }.max() ?? 0
-      // The only evidence is a capital letter: `Mo 16.3.`
+      // Without other evidence, a capital letter is enough for a weekday: `Mo 16.3.`
       let isName =
         own == 0 && others == 0 && tokens[index].isCapitalised
         && word.rolesAtHome.contains(.weekday)
@@ -194,7 +194,7 @@ final class DateLexicon: Sendable {
       languages[number(of: form), default: 0] |= 1 << UInt8(language)
     }
 
-    /// Makes each word of only one language a sign of it.
+    /// Makes each word of only one language evidence for that language.
     mutating func markLanguageSigns() {
       for (number, bits) in languages where bits.nonzeroBitCount == 1 {
         let word = words[Int(number)]
@@ -210,7 +210,7 @@ final class DateLexicon: Sendable {
     }
 
     mutating func add(_ phrase: [Substring], _ meaning: DateWord) {
-      // Maundy Thu is Maundy Thursday.
+      // Adds the phrase with the weekday abbreviated: Maundy Thu for Maundy Thursday.
       if meaning.holiday != nil {
         for (place, form) in phrase.enumerated() {
           guard let weekday = words[Int(number(of: form))].weekday, form.hasSuffix("day") else {
@@ -250,7 +250,7 @@ final class DateLexicon: Sendable {
   }
 }
 
-/// A lexicon made on first use, so that runs without deadlines start faster.
+/// A lexicon that is built on first use, so that runs without deadlines start faster.
 final class LazyDateLexicon: Sendable {
   private let languages: [Language]
   private let known = Mutex<DateLexicon?>(nil)

@@ -1,4 +1,4 @@
-/// The roles of a word in an expression of time. Most relevant words have several.
+/// The roles that a word can have in an expression of time, for the rules of `Grammar`. A word may have several.
 struct DateRoles: OptionSet {
   let rawValue: UInt64
 
@@ -100,7 +100,7 @@ struct DateRoles: OptionSet {
   static let numberedWeek = DateRoles(1 << 59)
   /// A place that may name a zone: `Eastern`, `Berlin`.
   static let zonePlace = DateRoles(1 << 60)
-  /// `time`, `standard`, `daylight`, after such a place.
+  /// `time`, `standard`, `daylight`, after a `zonePlace`.
   static let zoneTime = DateRoles(1 << 61)
   /// A phrase that looks like a date but is not: `second half`.
   static let blocked = DateRoles(1 << 62)
@@ -108,12 +108,12 @@ struct DateRoles: OptionSet {
   /// `a couple`, `a few`: a count that cannot be an hour.
   static let vague = DateRoles(1 << 63)
 
-  /// Roles of which every date has at least one, unless it has digits.
+  /// Roles of which every date without digits has at least one.
   static let seeds: DateRoles = [
     .month, .weekday, .relativeDay, .dayPart, .unit, .weekend, .clockName, .periodEnd, .holiday,
     .now, .oclock, .pm, .cardinal, .ordinal,
   ]
-  /// Roles that a phrase can begin with, besides digits. Prepositions are looked for to its left.
+  /// Roles with which a phrase can begin, besides digits. Most prepositions are not among them: `Prefix` holds those.
   static let starters: DateRoles = [
     .month, .weekday, .relativeDay, .dayPart, .unit, .weekend, .clockName, .periodEnd, .holiday,
     .now, .cardinal, .ordinal, .half, .quarter, .halfBefore, .this, .next, .coming, .last, .every,

@@ -1,15 +1,15 @@
 import CivilTime
 
-/// All meanings that a word or a fixed phrase can have in a date, as an entry of `DateLexicon`.
+/// All meanings that a word or fixed phrase can have in a date, as a `DateLexicon` entry; with `SpanUnit`, `DayPart`.
 struct DateWord {
   var roles: DateRoles = []
-  /// Roles that the word has only in texts of its own language, because another language uses it too.
+  /// Roles that the word has only in texts of its own language, because another language uses the word too.
   ///
   /// German `so` is a Sunday, English `so` is not.
   var rolesAtHome: DateRoles = []
   /// The language of `rolesAtHome`, as an index in the lexicon.
   var home: UInt8 = 0
-  /// The languages, as bits, of which the word is common enough to be a sign.
+  /// The languages, as bits, for which the word is evidence.
   var commonIn: UInt8 = 0
   var cardinal = 0
   /// Whether the number of days includes the first: German `in acht Tagen` is a week from now.

@@ -1,6 +1,7 @@
 package import CivilTime
 
-/// A deadline that `DueDateReader` finds in a text, with the place and the form of its words.
+/// A deadline that `DueDateReader` finds in a text, with its words, their place and their form.
+/// `AdmissibleDays`, below, also has the other days that the words may mean.
 package struct DueDate: Equatable, Sendable {
   /// The day in the zone that the words name, or else in the reader's zone.
   package var date: CivilDate
@@ -12,7 +13,6 @@ package struct DueDate: Equatable, Sendable {
   package var namesZone = false
   /// The range of the words in the text, in bytes of UTF-8, prepositions included.
   package var range: Range<Int>
-  /// The words themselves.
   package var words: String
   /// The form in which the day is expressed.
   package var form: Form
@@ -52,7 +52,7 @@ package struct DueDate: Equatable, Sendable {
   }
 }
 
-/// The days that words may mean in their common readings.
+/// The days that some words may mean: the preferred deadline, and other common readings.
 package struct AdmissibleDays: Equatable, Sendable {
   /// The deadline as the reader understands the words.
   ///

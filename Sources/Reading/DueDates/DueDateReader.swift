@@ -2,7 +2,7 @@ package import CivilTime
 
 /// Finds deadlines in text: the words, and the day or time that they mean.
 ///
-/// It is pure: the same text, reference, zone and options always give the same result. Conventions:
+/// The same text, reference, zone and options always give the same result. Conventions:
 ///
 /// - Weeks begin on Monday, and a working week ends on Friday.
 /// - `next Tuesday` is in the next calendar week. A weekday, or a date without a year, is the next one.
@@ -13,7 +13,7 @@ package import CivilTime
 /// - The past is not a deadline, nor is a beginning (`after Friday`), a duration (`for 3 days`) or a recurring day
 ///   (`every Friday`).
 package struct DueDateReader: Sendable {
-  /// The kind of text, which decides how readily something is read as a date.
+  /// The kind of text, which decides how much evidence a date needs.
   package enum Setting: Sendable {
     /// A phrase that should give a time, such as an argument or a calendar entry.
     ///
@@ -39,7 +39,7 @@ package struct DueDateReader: Sendable {
     self.setting = setting
   }
 
-  /// The same reader for phrases.
+  /// The same reader, for phrases.
   package var ofPhrases: DueDateReader {
     var reader = self
     reader.setting = .phrase
@@ -103,7 +103,7 @@ package struct DueDateReader: Sendable {
     return found
   }
 
-  /// Calls `body` with each statement of the text and its first token, until it returns false.
+  /// Calls `body` with each statement of the text and the index of its first token, until `body` returns false.
   private func scan(
     _ text: String, _ reference: Timestamp, _ zone: Zone,
     _ body: (Grammar, DateStatement, Int) -> Bool

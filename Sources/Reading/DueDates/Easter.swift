@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Easter Sunday, on which many holidays depend.
+/// The date of Easter Sunday in a year, for western and Orthodox churches. `HolidayRule` counts from it.
 enum Easter {
   /// Easter of the western churches (anonymous Gregorian algorithm; Meeus, Astronomical Algorithms, chapter 8).
   static func western(_ year: Int) -> CivilDate? {

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The English words and phrases for deadlines. Its holidays are in `EnglishHolidays.swift`.
+/// The English words and phrases for deadlines. English holidays are in `EnglishHolidays.swift`.
 extension Language {
   /// English, with the abbreviations of chats.
   package static let english = Language(
@@ -85,7 +85,7 @@ extension Language {
     ],
   ]
 
-  /// `your day begins`, `their working day starts`: other people's days, by which something is promised.
+  /// `your day begins`, `their working day starts`: the start of another person's day as a deadline.
   private static var dayStarts: String {
     let owners = ["your ", "his ", "her ", "their "]
     let days = ["day", "workday", "working day", "work day", "business day"]

@@ -1,5 +1,5 @@
 extension Language {
-  /// The names of holidays in English.
+  /// The English names of holidays with their rules, as a table that `[Entry].holidays` reads.
   ///
   /// A holiday that countries have on different days, such as Independence Day, is left out because it is ambiguous.
   static let englishHolidays =

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Makes the entries of a language from tables in one text: weekdays, months, numbers and holidays.
+/// Makes the entries of a language from tables in text: weekdays, months, numbers and holidays with their rules.
 extension [Language.Entry] {
   /// Makes entries of the weekdays from Monday on, separated by white space; `-` marks a day without a form.
   static func weekdays(_ forms: String, _ roles: DateRoles = []) -> Self {
@@ -56,7 +56,7 @@ extension [Language.Entry] {
     }
   }
 
-  /// The same forms, as words that other languages use for something else.
+  /// The same entries, for words that other languages use for something else.
   var atHome: Self { map(\.atHome) }
 }
 
@@ -64,7 +64,7 @@ extension HolidayRule {
   /// Parses a rule of the tables; returns nil if it is invalid. A day is written as month and day:
   ///
   ///     12-25, workday 4-15          the same day every year, or the working day nearest to it
-  ///     thursday 4 11 1              a day after the fourth Thursday of November; -1 is the last one
+  ///     thursday 4 11 1              one day after the fourth Thursday of November; -1 means the last
   ///     tuesday from 11-2            the first Tuesday on or after that day
   ///     easter -2, orthodox 1        days after Easter Sunday
   ///     passover 50                  days after a feast that follows the moon

@@ -2,7 +2,6 @@ import CivilTime
 
 /// The German words and phrases for deadlines, holidays included.
 extension Language {
-  /// German.
   package static let german = Language(
     code: "de",
     commonWords: """

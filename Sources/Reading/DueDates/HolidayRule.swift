@@ -1,14 +1,14 @@
 import CivilTime
 
-/// The rule by which a holiday's day follows from the year, such as "the fourth Thursday of November".
+/// The rule for a holiday's day in a year, such as "the fourth Thursday of November"; and searches for weekdays.
 enum HolidayRule: Hashable, Sendable {
   /// The same day every year.
   case fixed(MonthDay)
   /// The same day every year; on a weekend, the Friday before or the Monday after.
   case workday(MonthDay)
-  /// The `number`th such weekday of a month (-1 for the last), plus a number of days.
+  /// The `number`th of a weekday in a month (-1 for the last), plus a number of days.
   case weekday(Weekday, number: Int, month: Int, plus: Int)
-  /// The first such weekday on or after a day of the year.
+  /// The first of a weekday on or after a day of the year.
   case onOrAfter(Weekday, MonthDay)
   /// A number of days after Easter Sunday of the western churches.
   case easter(Int)
@@ -42,7 +42,7 @@ enum HolidayRule: Hashable, Sendable {
     return dates.first { $0 >= date } ?? self.dates(inYear: date.year + 1).first
   }
 
-  /// The day of a rule that is not a listed feast.
+  /// The day in a year by any rule except `feast`.
   private func date(inYear year: Int) -> CivilDate? {
     switch self {
     case .fixed(let day): return day.date(inYear: year)
@@ -70,12 +70,12 @@ enum HolidayRule: Hashable, Sendable {
 }
 
 extension CivilDate {
-  /// The first such weekday on or after this day.
+  /// Returns the first of a weekday on or after this day.
   func onOrAfter(_ weekday: Weekday) -> CivilDate {
     adding(days: (weekday.rawValue - self.weekday.rawValue + 7) % 7)
   }
 
-  /// The `number`th such weekday from `first` on, or back from `last` if the number is negative.
+  /// Returns the `number`th of a weekday from `first` on, or back from `last` if the number is negative.
   static func nth(
     _ number: Int, _ weekday: Weekday, from first: CivilDate, to last: CivilDate
   ) -> CivilDate {

@@ -1,8 +1,8 @@
 import CivilTime
 
-/// The words that a language has for deadlines.
+/// The words that a language has for deadlines, as entries that `DateLexicon` is built from.
 ///
-/// Each language is one file that fills this in. The grammar knows only the roles of words and is the same for all
+/// Each language is a constant in a file of its own. The grammar knows only the roles of words and is the same for all
 /// languages. Several languages are read at the same time.
 package struct Language: Sendable {
   /// The language's code, as in BCP 47.
@@ -11,7 +11,7 @@ package struct Language: Sendable {
   let commonWords: String
   /// Whether nouns are capitalised, so that a lower-case word after a number is not a noun.
   var capitalisesNouns = false
-  /// Made on demand, because most runs do not need them at the start.
+  /// Makes the words and phrases, on demand because most runs do not need them at the start.
   let entries: @Sendable () -> [[Entry]]
 
   /// Words or phrases with one meaning.
@@ -22,7 +22,7 @@ package struct Language: Sendable {
     /// Whether the meaning counts only in texts of this language.
     var isAtHomeOnly = false
 
-    /// The same forms, as words that other languages use for something else.
+    /// The same entry, for words that other languages use for something else.
     var atHome: Entry {
       var entry = self
       entry.isAtHomeOnly = true
@@ -56,7 +56,7 @@ extension Language.Entry {
     Self(forms: forms, meaning: DateWord(roles: roles.union(.cardinal), cardinal: number))
   }
 
-  /// Makes a number that counts the first day when it counts days from now.
+  /// Makes a number that, for days from now, includes the first day: German `in acht Tagen`.
   static func cardinal(countingFirstDay number: Int, _ forms: String) -> Self {
     Self(forms: forms, meaning: DateWord(roles: .cardinal, cardinal: number, countsFirstDay: true))
   }

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The other days that a reading may mean, besides the one that `date(of:)` prefers.
+/// Finds the other days that a reading may mean, besides the one that `date(of:)` prefers. `Grammar.others` uses them.
 extension Resolver {
   /// Returns the days that a reading may mean besides the one from `date(of:)`, unordered, past days included.
   func others(of reading: Reading, isVague: Bool) -> [CivilDate] {
@@ -45,7 +45,7 @@ extension Resolver {
       return self.date(of: swapped, weekday: reading.weekday).map { [$0] } ?? []
     case .dayOfMonth where date == today && reading.weekday == nil: return [today.adding(months: 1)]
     case nil:
-      // A time of day that has passed may be meant on another clock.
+      // A time of day that has passed may be meant in another time zone.
       return reading.part == .morning && reading.clock == nil
         ? [today, today.adding(days: 1)]
         : reading.clock != nil || reading.part != nil ? [today] : []
@@ -73,7 +73,7 @@ extension Resolver {
     }
   }
 
-  /// Days that are approximately this far away.
+  /// Returns the days that are approximately the span from today.
   private func lengths(_ span: Span, isVague: Bool) -> [CivilDate] {
     let seconds = reference.civil.time.secondsAfterMidnight + span.seconds
     let date = span.days(from: today)

@@ -1,9 +1,9 @@
 import CivilTime
 
-/// Works out the day and time that a `Reading` means, given when its text was written.
+/// Works out the day and time that a `Reading` means. `Reference`, below, is the time when the text was written.
 ///
 /// A deadline lies ahead. A weekday, or a day without a year, is the next one. A bare weekday is never today, because
-/// people call that `today`. Dates that have passed are not deadlines.
+/// people then say `today`. Dates that have passed are not deadlines.
 struct Resolver {
   let reference: Reference
   let order: DateOrder?
@@ -53,8 +53,8 @@ struct Resolver {
 
   /// Returns the next day with this month and day.
   ///
-  /// If the adjacent weekday fits only a year later, it is believed, unless the date is within 60 days: the weekday is
-  /// then more likely a mistake. A date that fits the weekday and passed within 31 days is returned as it is.
+  /// If the adjacent weekday fits only a year later, that day is returned. Within 60 days, the weekday is more likely a
+  /// mistake and is ignored. A day that fits the weekday and passed at most 31 days ago is returned, too.
   private func date(month: Int, day: Int, weekday: Weekday?, from earliest: CivilDate) -> CivilDate?
   {
     let years = earliest.year...min(earliest.year + 8, 9999)
@@ -88,9 +88,9 @@ struct Resolver {
 
   /// Returns the day that two numbers mean, or nil.
   ///
-  /// The reader's order is tried first. Without one, an adjacent weekday decides. Next, a deadline should lie ahead,
-  /// and without a year within half a year. Custom decides last: with slashes the month comes first, with full stops
-  /// and hyphens the day.
+  /// The reader's order decides, if it gives a day. Without an order, an adjacent weekday decides. Next, a day ahead is
+  /// preferred; with slashes and no year, one within half a year. Custom decides last: with slashes the month comes
+  /// first, otherwise the day.
   func date(
     of numbers: UnorderedDate, weekday: Weekday?, from earliest: CivilDate? = nil
   ) -> CivilDate? {
@@ -167,15 +167,15 @@ struct Resolver {
     guard let time = TimeOfDay(hour: minutes % 1440 / 60, minute: minutes % 60),
       let timestamp = zone.timestamp(of: CivilDateTime(date: day, time: time))
     else { return nil }
-    // In the gap when clocks go forward, they show a later time than the words.
+    // A time that clocks skip when they go forward becomes the later time that they show.
     let shown = timestamp.civil
     return Due(date: shown.date, time: shown.time, timestamp: timestamp)
   }
 
   /// Returns the zone of a time.
   ///
-  /// It is the reader's if none is named, or if the reader's clock has the named abbreviation on that day. Otherwise it
-  /// is the named zone, or nil if several zones share the name.
+  /// This is the reader's zone if none is named, or if the reader's clock has the named abbreviation on that day.
+  /// Otherwise it is the named zone; nil if several zones share the name.
   private func zone(for reading: Reading) -> Zone? {
     guard let name = reading.zone else { return reference.zone }
     let noon = (date(of: reading) ?? today).daysSinceEpoch * 86_400 + 43_200

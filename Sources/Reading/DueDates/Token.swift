@@ -1,4 +1,4 @@
-/// A word, a number or a punctuation mark of a text. It is not a token of a language model.
+/// A word, a number or a mark of a text, as `Grammar` reads it. It is not a token of a language model.
 ///
 /// Adjacent letters and digits are separate tokens: `3pm` is a number and a word.
 struct Token {
@@ -7,9 +7,9 @@ struct Token {
     case word
     /// ASCII digits.
     case number
-    /// Anything else; `value` is its ASCII code, or 0 without one.
+    /// Any other character; `value` is its ASCII code, or 0 if it has none.
     case mark
-    /// The space beyond either end of the text.
+    /// The place before or after the text.
     case outside
   }
 

@@ -1,12 +1,12 @@
-/// All tokens of a text, with properties of the whole text. `WordScanner` finds them one by one.
+/// All tokens of a text, and the evidence for its language. `WordScanner` finds the tokens; `Grammar` reads them.
 struct TokenList {
   var tokens: [Token] = []
-  /// Whether any token could be part of a date. Most texts have none and are finished then.
+  /// Whether any token could be part of a date. Most texts have none, and are not read further.
   var hasSeed = false
   /// The number of common words of each language in the text, by the language's index in the lexicon.
   var evidence = SIMD8<UInt32>()
 
-  /// The most bytes of a text that are read; no chat message is longer.
+  /// The number of bytes at the start of a text that are read.
   static let byteLimit = 1 << 20
 
   /// Splits a text into tokens in one pass.

@@ -4,8 +4,8 @@ import Encoding
 /// `ue` and `ss` for `ä`, `ö`, `ü` and `ß`.
 ///
 /// Only the 64-bit hash (FNV-1a) is kept. No two words of a lexicon share a hash. A chance collision with a word of a
-/// text is practically impossible. A deliberate one would only be read as the other word, which its author could have
-/// written anyway.
+/// text is practically impossible. A deliberate collision only makes a word read as another word, which its author
+/// could have written anyway.
 struct WordFolding {
   private(set) var hash = FNV1a.start
   private(set) var length = 0

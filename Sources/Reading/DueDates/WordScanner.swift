@@ -1,10 +1,10 @@
-/// Finds the next token in the bytes of a text and looks its word up in the lexicon.
+/// Splits the bytes of a text into tokens for `TokenList`, one with each call, and looks words up in the lexicon.
 struct WordScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   let lexicon: DateLexicon
   private var position = 0
   private let classes = ByteClass.ofBytes
-  /// The place from which no closing backtick follows.
+  /// The position of backticks without closing ones. From there on, none are looked for.
   private var noBacktickAfter = Int.max
 
   init(bytes: UnsafeBufferPointer<UInt8>, lexicon: DateLexicon) {

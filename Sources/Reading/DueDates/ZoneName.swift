@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The name of a zone after a time.
+/// A time zone stated after a time of day, by abbreviation, offset or place, and its conversion to a `Zone`.
 ///
 /// Abbreviations for summer or winter time are taken literally: EST is five hours behind UTC in July too. Others follow
 /// the clocks of the place: those without a season (ET, PT), and those used all year in Europe (CET, EET, WET). IST is
@@ -41,8 +41,8 @@ enum ZoneName: Equatable, Sendable {
 
   /// Reads an abbreviation.
   ///
-  /// Lower-case abbreviations of three or more letters are accepted unless they are words, shorter ones or words only
-  /// if `isSure`.
+  /// In lower case, abbreviations of fewer than three letters, and those that are also words, are accepted only if
+  /// `isSure`.
   init?(abbreviation text: Substring, isSure: Bool = false) {
     guard let found = ZoneName.abbreviations[text.uppercased()] else { return nil }
     let isCapital = text.utf8.allSatisfy { $0 < UInt8(ascii: "a") }
@@ -51,7 +51,7 @@ enum ZoneName: Equatable, Sendable {
     self = found
   }
 
-  /// The abbreviations with one meaning in chats, and IST.
+  /// The abbreviations that have one meaning in chats, and IST, which has several.
   private static let abbreviations: [String: ZoneName] = [
     "UTC": .offset(0), "GMT": .offset(0), "Z": .offset(0),
     "BST": .offset(3600), "IST": .ambiguous,

@@ -2,7 +2,7 @@ package import ActionItems
 package import CivilTime
 package import ItemRecords
 
-/// An `ExtractionMemory` without a store, which lasts as long as the process: for trials and for evaluation.
+/// The memory of a run without a store (`--no-store`, dry runs, evaluation): read markers and items, in memory only.
 package actor TransientMemory: ExtractionMemory {
   private var items: [String: ConversationItems] = [:]
   private var marks: [String: ReadMarkers] = [:]

@@ -1,7 +1,7 @@
 package import Encoding
 package import System
 
-/// Why a file, or a part of it, could not be read.
+/// An error about a file that could not be read, wholly or in part, with its sentence for the user.
 package enum LoadingError: Error, Sendable {
   /// A file or folder that cannot be opened or read.
   case unreadable(path: String, reason: Reason)
@@ -11,8 +11,8 @@ package enum LoadingError: Error, Sendable {
   case unknownFormat(path: String)
   /// A file packed by a program that is not supported.
   case foreignArchive(path: String, packing: ForeignPacking)
-  /// A file that looks like a table whose first line does not name its columns, with a guess of them. Or a table that
-  /// does not have the columns that the user named.
+  /// A file that looks like a table without known column names, with a guess of the columns. Or a file that is not a
+  /// table with the columns `told` by the user.
   case unknownTable(path: String, guess: TableColumns?, told: TableColumns?)
   /// A page of messages of Facebook or Instagram.
   case metaPage(path: String)
@@ -25,7 +25,7 @@ package enum LoadingError: Error, Sendable {
   case noMessages(path: String)
   /// An archive that cannot be opened.
   case badArchive(path: String, problem: String)
-  /// A file that is read later, because it may end the program.
+  /// A file that is read later, because it may crash the program.
   case postponed(path: String)
   /// A file that crashed the program, and that is read again only on request.
   case setAside(path: String)
@@ -41,7 +41,7 @@ package enum LoadingError: Error, Sendable {
     case tooDeep(limit: Int)
     /// Nested archives beyond the limit.
     case archivesTooDeep(limit: Int)
-    /// A pipe with more bytes than are copied, in bytes.
+    /// A pipe with more than `limit` bytes.
     case pipeTooLong(limit: Int)
     /// A temporary folder without room for the copy of a pipe.
     case spoolFull(folder: String)
@@ -51,7 +51,7 @@ package enum LoadingError: Error, Sendable {
 }
 
 extension LoadingError {
-  /// Makes a system call; its error becomes one of a path.
+  /// Makes a system call; turns its error into `unreadable` for the path.
   static func naming<Result>(
     _ path: String, _ call: () throws(SystemError) -> Result
   ) throws(LoadingError) -> Result {

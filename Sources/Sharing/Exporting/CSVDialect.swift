@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// A program that imports CSV, with the columns that it expects. `ExportFormat.csv` without a dialect has
+/// A program for which `export` writes CSV, with the columns that its import expects. Without a dialect, CSV has
 /// `CSVColumn.all`.
 package enum CSVDialect: String, CaseIterable, Sendable {
   /// "Prepare a CSV file for import" at support.atlassian.com.
@@ -17,7 +17,7 @@ package enum CSVDialect: String, CaseIterable, Sendable {
   /// "Preparing data for CSV import" at help.asana.com.
   case asana
 
-  /// Whether its tables can mark tasks as done. If not, done tasks would be open again.
+  /// Whether the program's tables can mark tasks as done. If not, imported tasks are all open.
   package var keepsDone: Bool { self != .todoist && self != .asana }
 
   var columns: [CSVColumn] {
@@ -91,7 +91,7 @@ package enum CSVDialect: String, CaseIterable, Sendable {
   }
   private static let dueDate = CSVColumn("Due Date") { $0.deadline.map { "\($0.date)" } ?? "" }
 
-  /// The assignee's mail address, if the export has it as name or id.
+  /// The assignee's mail address, if the name or id is one.
   private static func address(of item: ActionItem) -> String? {
     [item.assignee, item.assigneeId].lazy.compactMap { $0 }.map(PlainText.line).first { text in
       let parts = text.split(separator: "@", omittingEmptySubsequences: false)
@@ -106,8 +106,8 @@ package enum CSVDialect: String, CaseIterable, Sendable {
     }.joined(separator: " ")
   }
 
-  /// Whether a text has the form of a name of the zone database with its area, such as `Europe/Berlin`. An item from
-  /// elsewhere may have any text.
+  /// Whether a text looks like a name of the zone database with an area, such as `Europe/Berlin`. An item from another
+  /// device may have any text.
   private static func isZone(_ name: String) -> Bool {
     let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return (2...3).contains(parts.count) && name.utf8.count <= 40

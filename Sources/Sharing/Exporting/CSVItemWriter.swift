@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// Writes items as CSV with a header line.
+/// Writes items as CSV with a header line. Below: `CSVColumn`, and `CSVCell`, which quotes cells.
 struct CSVItemWriter: ItemWriter {
   let columns: [CSVColumn]
 
@@ -12,7 +12,7 @@ struct CSVItemWriter: ItemWriter {
   }
 }
 
-/// A column of a CSV file: its title, and the value of an item.
+/// A column of a CSV file: its title, and a function that returns an item's cell.
 struct CSVColumn: Sendable {
   let name: String
   let value: @Sendable (ActionItem) -> String
@@ -44,9 +44,8 @@ struct CSVColumn: Sendable {
 
 /// The cells of a CSV line (RFC 4180), written so that no spreadsheet runs one as a formula.
 enum CSVCell {
-  /// Appends a cell. A text that a spreadsheet would calculate gets an apostrophe in front, as OWASP's page "CSV
-  /// Injection" advises. Such a text begins with `=`, `+`, `-`, `@`, one of their full-width forms, a tab or a line
-  /// end.
+  /// Appends a cell. A text that a spreadsheet may run as a formula gets an apostrophe in front, as OWASP's page "CSV
+  /// Injection" advises. These texts begin with `=`, `+`, `-`, `@`, one of their full-width forms, a tab or a line end.
   static func append(_ text: String, to output: inout [UInt8]) {
     let isFormula = text.unicodeScalars.first.map(formulaStarts.contains) ?? false
     guard isFormula || needsQuotes(text) else {

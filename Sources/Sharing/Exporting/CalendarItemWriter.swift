@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// Writes items as the tasks of a calendar (RFC 5545, section 3.6.2).
+/// Writes items as the tasks (VTODO) of an iCalendar file (RFC 5545, section 3.6.2). Below: `ContentLine`.
 struct CalendarItemWriter: ItemWriter {
   let reminder: Duration?
 
@@ -12,7 +12,7 @@ struct CalendarItemWriter: ItemWriter {
   func add(_ item: ActionItem, around _: [NearbyMessage], to output: inout [UInt8]) {
     var lines = [
       "BEGIN:VTODO", "UID:" + item.id,
-      // Without a METHOD, this is the time of the last change.
+      // Without a METHOD, DTSTAMP is the time of the last change.
       "DTSTAMP:" + ContentLine.time(item.updatedAt),
       "CREATED:" + ContentLine.time(item.extractedAt),
       "LAST-MODIFIED:" + ContentLine.time(item.updatedAt),
@@ -41,10 +41,10 @@ struct CalendarItemWriter: ItemWriter {
 
   func finish(_ output: inout [UInt8]) { put(["END:VCALENDAR"], to: &output) }
 
-  /// From 1 to 9: below 5 is high, above 5 is low (section 3.8.1.9).
+  /// The values of PRIORITY, from 1 to 9: below 5 is high, above 5 is low (section 3.8.1.9).
   private static let numbers: [Priority: Int] = [.high: 1, .medium: 5, .low: 9]
 
-  /// Relative to the end, because a task without a start has nothing else (section 3.8.6.3).
+  /// A reminder before the deadline: `RELATED=END`, because a task without a start has no other time (section 3.8.6.3).
   private static func alarm(_ reminder: Duration, for item: ActionItem) -> [String] {
     [
       "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER;RELATED=END:-" + ContentLine.duration(reminder),
@@ -57,7 +57,7 @@ struct CalendarItemWriter: ItemWriter {
   }
 }
 
-/// Lines of a calendar (RFC 5545, section 3.1).
+/// Writes the lines of an iCalendar file and their values (RFC 5545, section 3.1).
 enum ContentLine {
   /// Appends a line, folded to at most 75 octets; characters are not split.
   static func append(_ line: String, to output: inout [UInt8]) {

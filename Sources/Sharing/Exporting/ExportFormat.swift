@@ -1,4 +1,4 @@
-/// A format of `export`. `CSVDialect` narrows `csv` to one program, and `ReportFormat` has the formats of `report`.
+/// An output format of `export`. `CSVDialect` adapts `csv` to a program. `ReportFormat` has the formats of `report`.
 package enum ExportFormat: String, CaseIterable, Sendable {
   case json
   case jsonl
@@ -11,7 +11,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   case ics
   case html
 
-  /// Whether times are shown on the reader's clock. Programs get them as they were written.
+  /// Whether the format shows times on the reader's clock. The others have times as they were written.
   package var isForPeople: Bool {
     switch self {
     case .json, .jsonl, .csv: false

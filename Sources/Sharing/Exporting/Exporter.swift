@@ -1,12 +1,12 @@
 package import ActionItems
 package import CivilTime
 
-/// Writes items in an `ExportFormat`, piece by piece: passes each item to the `ItemWriter` of the format. It keeps no
-/// items. Formats with an order of their own keep the bytes of the items instead.
+/// Writes items in an `ExportFormat`: passes each one, with link and local times, to the format's `ItemWriter`. The
+/// caller takes the bytes piece by piece. A format with an order of its own returns most bytes at the end.
 package struct Exporter: Sendable {
   private var writer: any ItemWriter
   private let links: MessageLinks
-  /// Converts a time to the reader's zone; nil if the format is for programs, or shows the sender's clock, too.
+  /// Converts a time to the reader's zone; nil if the format is for programs, or converts times itself (HTML).
   private let local: (@Sendable (Timestamp) -> Timestamp)?
   private var bytes: [UInt8] = []
 
@@ -47,7 +47,7 @@ package struct Exporter: Sendable {
   }
 }
 
-/// Options of the formats.
+/// The options of an export, each for some of the formats.
 package struct ExportOptions: Sendable {
   /// The program that the table is for; nil for any.
   package var dialect: CSVDialect?
@@ -67,7 +67,7 @@ package struct ExportOptions: Sendable {
 /// A message near that of an item, to show its context.
 package typealias NearbyMessage = (sender: String?, timestamp: Timestamp?, text: String)
 
-/// Writes items in one format. Appends to bytes that the caller takes away from time to time.
+/// Writes items in one format: appends to bytes that `Exporter` passes.
 protocol ItemWriter: Sendable {
   mutating func begin(_ output: inout [UInt8])
   /// Writes an item, or keeps its bytes until the end. Includes the messages around its own if the format has room for

@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// The texts that several formats make of an item.
+/// Texts of an item that several export formats use, and the item with its times on another clock.
 extension ActionItem {
   /// The item with its times on another clock.
   func at(_ clock: (Timestamp) -> Timestamp) -> ActionItem {

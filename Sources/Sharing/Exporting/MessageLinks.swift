@@ -1,7 +1,7 @@
 package import ActionItems
 
-/// Makes links to the messages of items. A link is made only if the ids in the store are certain to suffice. Ids that
-/// loaders made up, or that do not have the platform's form, get none.
+/// Makes links to the messages of items, for exports without links. A link is made only if the stored ids are certain
+/// to suffice: not for synthetic ids, nor for those without the platform's form. Below: `LinkBase`, a chat's address.
 package struct MessageLinks: Sendable {
   private let bases: [LinkBase.Platform: String]
 
@@ -10,7 +10,7 @@ package struct MessageLinks: Sendable {
     self.bases = Dictionary(bases.map { ($0.platform, $0.address) }) { $1 }
   }
 
-  /// The link from the export, or else a made one; nil if neither is possible.
+  /// The link from the chat's export, otherwise a link made from ids; nil if neither is possible.
   package func link(to item: ActionItem) -> String? {
     if let link = item.source.link { return link }
     let prefix = item.source.platform + ":"
@@ -56,13 +56,13 @@ package struct MessageLinks: Sendable {
     return "https://t.me/c/\(chat)/\(item.messageId)"
   }
 
-  /// By matrix.to, which opens any client.
+  /// A link to matrix.to, which opens any client.
   private func matrix(_ room: String, _ event: String) -> String? {
     guard room.first == "!", event.first == "$", event.count > 1, room.count > 1 else { return nil }
     return "https://matrix.to/#/\(WebAddress.component(room))/\(WebAddress.component(event))"
   }
 
-  /// Old servers know channels as streams too, and every message by its id.
+  /// Uses `stream` and `id`, because older servers know these too.
   private func zulip(_ place: String, _ message: String) -> String? {
     guard let base = bases[.zulip], Self.isNumber(message) else { return nil }
     let parts = place.split(separator: "/")
@@ -72,7 +72,7 @@ package struct MessageLinks: Sendable {
     return "\(base)/#narrow/id/\(message)"
   }
 
-  /// Bulk exports omit the ids of posts; messages from other sources may have them.
+  /// Needs the id of a post. Bulk exports omit it; messages from other sources may have it.
   private func mattermost(_ place: String, _ post: String) -> String? {
     guard let base = bases[.mattermost], post.utf8.count == 26,
       post.allSatisfy({ $0.isASCII && ($0.isNumber || $0.isLowercase) })
@@ -82,8 +82,8 @@ package struct MessageLinks: Sendable {
       ? "\(base)/_redirect/pl/\(post)" : "\(base)/\(WebAddress.component(team))/pl/\(post)"
   }
 
-  /// Chats, as in Microsoft's page "Deep links in Teams". Links to channels need ids that are not stored; exports
-  /// contain those links.
+  /// Chats only, as in Microsoft's page "Deep links in Teams". Links to channels need ids that are not stored; exports
+  /// contain these links.
   private func teams(_ chat: String, _ message: String) -> String? {
     guard chat.hasPrefix("19:"), Self.isNumber(message),
       chat.hasSuffix("@thread.v2") || chat.hasSuffix("@unq.gbl.spaces")
@@ -98,9 +98,9 @@ package struct MessageLinks: Sendable {
   }
 }
 
-/// The web address of a chat whose export does not give it: `https://acme.slack.com`.
+/// The web address of a chat server whose exports do not contain it: `https://acme.slack.com`.
 package struct LinkBase: Hashable, Sendable {
-  /// The platforms whose exports may lack that address.
+  /// The platforms whose exports may lack the address.
   package enum Platform: String, CaseIterable, Sendable { case slack, discord, mattermost, zulip }
 
   package let platform: Platform

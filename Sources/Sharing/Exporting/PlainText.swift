@@ -1,7 +1,7 @@
 import System
 
 /// Removes the characters of a chat's text that a terminal, an editor or a browser would act on. `HTMLEscaping` and
-/// `MarkdownText` also escape markup.
+/// `MarkdownText` (below) also escape markup.
 enum PlainText {
   /// The text on one line.
   static func line(_ text: String) -> String { InvisibleCharacters.line(text) }
@@ -54,7 +54,7 @@ enum MarkdownText {
     return withPlainStart(output)
   }
 
-  /// A link with a label. The address has to be a checked one.
+  /// A link with a label. The address must come from `WebAddress.checked`.
   static func link(_ label: String, to address: String) -> String {
     // In angle brackets, an address may contain parentheses; entities are still decoded.
     "[\(escaped(label))](<\(address.split(separator: "&", omittingEmptySubsequences: false).joined(separator: "&amp;"))>)"

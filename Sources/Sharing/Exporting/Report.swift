@@ -2,7 +2,7 @@ package import ActionItems
 package import CivilTime
 
 /// The contents of `report`: items by section (overdue, due, new, finished, done) and person. An item is in one section
-/// only, the first that fits. `ReportFormat` makes the text.
+/// only, the first that fits. `Report.text` (in `ReportFormat.swift`) makes the text.
 package struct Report: Sendable {
   /// The period of a report: the time since when changes count, `now` in the team's time zone, and the last day of
   /// deadlines.
@@ -11,7 +11,7 @@ package struct Report: Sendable {
   /// A section of a report.
   struct Section: Sendable {
     let title: String
-    /// Its word in the summary, such as "overdue".
+    /// The section's word in the summary, such as "overdue".
     let word: String
     /// The items by person in lower case; the empty name is for items without an assignee.
     private var people: [String: [ActionItem]] = [:]
@@ -80,7 +80,7 @@ package struct Report: Sendable {
 
   var sections: [Section] { all.filter { $0.count > 0 } }
 
-  /// `3 overdue, 2 due by 2026-12-02, 5 new besides, 4 done`.
+  /// `3 overdue, 2 due by 2026-12-02, 5 also new, 0 finished, 4 done`.
   var summary: String { all.map { "\($0.count) \($0.word)" }.joined(separator: ", ") }
 
   /// `Action items, 2026-11-18 to 2026-11-25`.

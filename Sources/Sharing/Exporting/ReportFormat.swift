@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// A format of `report`.
+/// An output format of `report`. Below: `Report.text`, which writes the report in a format.
 package enum ReportFormat: String, CaseIterable, Sendable {
   case text, markdown, html
   /// For incoming webhooks of Slack.
@@ -24,9 +24,9 @@ package enum ReportFormat: String, CaseIterable, Sendable {
   package var isMail: Bool { mediaType != nil }
 }
 
-/// The report as text, Markdown, HTML or mail. `ReportMessage` makes the formats for webhooks.
+/// Writes a report as plain text, Markdown or HTML, with mail headers on request. `ReportMessage` has webhook formats.
 extension Report {
-  /// The report in a format. With headers it is a mail to which a program such as sendmail adds the address.
+  /// The report in a format. With mail headers, a mail without a `To:` line, for a program such as sendmail.
   package func text(as format: ReportFormat, withMailHeaders: Bool = false) -> String {
     let body =
       switch format {
@@ -61,7 +61,7 @@ extension Report {
     return lines.joined(separator: "\n")
   }
 
-  /// The lines of all sections, people and items, between a beginning and an end. An item gets its link, or nil.
+  /// Joins `beginning`, the lines of each section, person and item, and `end`. `item` gets the message's link, or nil.
   private func lines(
     _ beginning: [String], section: (String) -> [String], person: (String) -> [String],
     item: (ActionItem, _ link: String?) -> String, personEnd: [String] = [], end: [String] = []

@@ -1,11 +1,11 @@
 import ActionItems
 import Encoding
 
-/// A report for a chat's webhook (Slack, Discord, Teams): within the chat's limits, and without text that the chat
-/// would take for markup or a mention.
+/// A report as JSON for a chat's webhook (Slack, Discord, Teams): within the chat's limits, and without text that the
+/// chat would take for markup or a mention.
 struct ReportMessage {
   private let report: Report
-  /// The lines of each section with the person and the task. Items beyond the limit are only counted.
+  /// The sections with a line for each item. `rest` counts the items beyond the limit.
   private let sections: [(title: String, lines: [Line], rest: Int)]
 
   /// An item: person, task and facts, and the link of its message.
@@ -14,7 +14,7 @@ struct ReportMessage {
     let link: String?
   }
 
-  /// The limit of lines in all sections together, and of characters in a line.
+  /// The limit of lines in all sections together, and of Unicode scalars in a line without its facts.
   private static let lineLimit = 30
   private static let textLimit = 120
 

@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// Writes one task a line by the rules of todo.txt (https://github.com/todotxt/todo.txt). A person is a context, a
+/// Writes items in the format todo.txt, one task a line (https://github.com/todotxt/todo.txt). A person is a context, a
 /// conversation a project.
 struct TodoTxtItemWriter: ItemWriter {
   let options: ExportOptions
@@ -49,7 +49,7 @@ struct TodoTxtItemWriter: ItemWriter {
   /// Keys with a meaning here or in programs that read todo.txt.
   private static let keys: Set<String> = ["due", "h", "id", "pri", "rec", "t", "time"]
 
-  /// A word of a task. A space is inserted if it would be read as a project, a context or a known pair.
+  /// A word of a task, with a space inserted if it would otherwise be read as a project, a context or a known pair.
   private static func plain(_ word: String) -> String {
     if word.count > 1, let first = word.first, first == "+" || first == "@" {
       return "\(first) " + word.dropFirst()

@@ -1,5 +1,5 @@
-/// Checks web addresses from exports, which anyone may have written, so that they are safe in any format. Schemes other
-/// than http and https, such as `javascript:`, are refused.
+/// Checks web addresses from chat exports, so that they are safe in any output format, and percent-encodes components.
+/// Refuses schemes other than http and https, such as `javascript:`.
 package enum WebAddress {
   /// The address, with percent-encoding of non-ASCII bytes; nil if it is invalid.
   package static func checked(_ text: String?) -> String? {

@@ -1,6 +1,6 @@
 import Store
 
-/// The task that answers HTTP requests which need the store. `HubLoop+Requests` answers the others.
+/// Answers the HTTP requests that need the store, in a task of the hub. `HubLoop+Requests` answers the others.
 extension Hub {
   /// A request that waits for the store.
   struct Question: Sendable {
@@ -19,7 +19,7 @@ extension Hub {
   private func settle(_ question: Question) async {
     let before = question.request.isSafe ? nil : try? await shared.store.lastSequence()
     let answer = await answer(question, before)
-    // The sequence number is known before a client can ask for later changes.
+    // Noted before the answer is sent, because the client may then ask for later changes.
     if !question.request.isSafe, let sequence = try? await shared.store.lastSequence(),
       before.map({ sequence > $0 }) ?? true
     {

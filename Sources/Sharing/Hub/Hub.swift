@@ -4,13 +4,13 @@ package import Store
 import Sync
 import Synchronization
 
-/// A server of the sync protocol: `HubLoop`, the hub's thread, and the tasks that use the store. They apply the changes
-/// that clients send, and read the changes of others for each client.
+/// A hub: the server of the sync protocol, the HTTP API and its pages. It owns `HubLoop` (the thread with the sockets),
+/// and the tasks that apply clients' changes, read the store for clients, answer HTTP requests, and compact the store.
 ///
-/// An acknowledged change is durable in the hub's own store. The hub keeps one thing about each client: up to which
-/// change the client's store was applied. Clients say themselves how far they have read the hub's journal.
+/// An acknowledged change is durable in the hub's own store. `DeviceRecords` has up to which change each client's store
+/// was applied. Clients report themselves how far they have read the hub's journal.
 package final class Hub: Sendable {
-  /// The address it listens on, with the port that the system chose.
+  /// The address that the hub listens on, with the port that the system chose.
   package let address: ListenAddress
   let shared: HubShared
   private let loop: HubLoop
@@ -20,7 +20,7 @@ package final class Hub: Sendable {
   private let files = DispatchQueue(label: "actionitems.hub.files")
   /// Locks the store against other hubs. Two hubs would not know what the other one has acknowledged.
   private let lock: any StorageLock
-  /// When a change was last applied; nil if the journal was looked at since. Changes that an earlier hub applied count
+  /// When a change was last applied; nil if `tidy` has considered compaction since. Changes of an earlier hub count
   /// from this hub's start.
   private let lastIntake = Mutex<ContinuousClock.Instant?>(.now)
   private let exchanges: HubExchanges
@@ -28,8 +28,8 @@ package final class Hub: Sendable {
   private let clocksAhead = Mutex(ClocksAhead())
   private let start = ContinuousClock.now
 
-  /// Starts to listen. Clients are served once `run` is called. `warn` gets what the operator has to act on; `alert`
-  /// gets problems of the store, and is `warn` if it is nil.
+  /// Starts to listen. Clients are served once `run` is called. `warn` gets problems that the operator has to act on.
+  /// `alert` gets problems of the store; nil stands for `warn`.
   ///
   /// Throws `HubError` if it cannot listen, or if another hub uses the store.
   package init(
@@ -65,7 +65,7 @@ package final class Hub: Sendable {
   /// Serves clients until the task is cancelled. Throws when the store can no longer be used.
   package func run() async throws {
     await shared.store.lookForDamage()
-    await tellWhatIsAmiss()
+    await reportStoreProblems()
     let (mailbox, settings, warn) = (shared.mailbox, shared.settings, shared.warn)
     let follower = StoreFollower(
       path: shared.store.folder.path, seconds: settings.lookInterval / .seconds(1)
@@ -104,8 +104,8 @@ package final class Hub: Sendable {
     }
   }
 
-  /// Saves the device records, on a thread that may wait for the disk. On a full disk the older file stays, which may
-  /// lag.
+  /// Saves the device records, quotas and exchanged versions, on queues that may wait for the disk. On a full disk the
+  /// older files stay.
   private func saveRecords() async throws {
     do {
       try await exchanges.flush()
@@ -135,7 +135,7 @@ package final class Hub: Sendable {
 
   // MARK: - Writing
 
-  /// Applies the changes that clients send; all that are waiting are applied in one batch.
+  /// Applies the changes that clients send, until the hub ends. Waiting changes are applied in one batch.
   private func takeOver() async throws {
     var lastSave = ContinuousClock.now
     while let batch = await shared.inbox.next() {
@@ -175,7 +175,7 @@ package final class Hub: Sendable {
     }
   }
 
-  /// Writes `size` bytes by `write`. Warns when the disk is full, and when it has room again.
+  /// Runs `write`, which writes `size` bytes. Warns when the disk is full, and when it has room again (`isKept`).
   func keeping<Result: Sendable>(
     _ size: Int, _ write: @Sendable () async throws -> Result,
     isKept: (Result) async -> Bool = { _ in true }
@@ -198,7 +198,7 @@ package final class Hub: Sendable {
     }
   }
 
-  /// Probes a full disk for room. Clients that check the hub's health first send nothing while it is full.
+  /// Probes whether a full disk has room again. Clients that check the hub's health send nothing while it is full.
   private func lookForRoom() async {
     guard let size = shared.room.withLock(\.refusedBytes) else { return }
     let hasRoom = await withCheckedContinuation { continuation in
@@ -224,8 +224,8 @@ package final class Hub: Sendable {
     }
   }
 
-  /// Compacts the store when nothing has arrived for a while; earlier, the same items would be written many times. On a
-  /// hub that is always busy, it checks at longer intervals.
+  /// Compacts the store when no change has arrived for a while; earlier, the same items would be written many times. On
+  /// a hub that is always busy, checks at longer intervals. Also saves records and probes a full disk.
   private func tidy() async throws {
     let quietTime = shared.settings.quietTime
     var lastLook = ContinuousClock.now
@@ -236,7 +236,7 @@ package final class Hub: Sendable {
         return  // the hub ends
       }
       await lookForRoom()
-      await tellWhatIsAmiss()
+      await reportStoreProblems()
       // Requests over HTTP also count for quotas.
       try await saveRecords()
       let isDue = lastIntake.withLock { last in
@@ -253,7 +253,7 @@ package final class Hub: Sendable {
     }
   }
 
-  private func tellWhatIsAmiss() async {
+  private func reportStoreProblems() async {
     let warnings = await shared.store.takeWarnings()
     shared.tell(amiss: warnings, isDamage: await shared.store.isDamaged)
   }

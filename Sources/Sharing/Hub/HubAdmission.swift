@@ -20,7 +20,7 @@ final class HubAdmission: Sendable {
     (self.store, self.limits, self.usage, self.warn) = (store, limits, usage, warn)
   }
 
-  /// The store's size; nil without limits. Warns once of each limit that it comes near with some more items.
+  /// The store's size; nil without limits. Warns once about each limit that the store comes near with `items` more.
   @discardableResult
   func look(adding items: Int = 0) async throws -> StoreSize? {
     if limits.isNone { return nil }
@@ -34,7 +34,7 @@ final class HubAdmission: Sendable {
 
   // MARK: - Requests
 
-  /// Writes a change of some items by `write`. Throws `RequestProblem` if there is no room for it.
+  /// Runs `write`, the change of a request, if limits and quota allow it. Otherwise throws `RequestProblem`.
   func write<Result>(
     adding items: Int = 0, bytes: Int, by access: HubAccess, _ write: () async throws -> Result
   ) async throws -> Result {
@@ -62,11 +62,11 @@ final class HubAdmission: Sendable {
 
   // MARK: - Sessions
 
-  /// Why changes of sessions are not stored, by their index in a batch.
+  /// The changes of a batch that are not stored, by index and reason.
   struct Refusals {
     /// Changes whose item is outside the limit of the sender's token, before or after the change.
     var forbidden: Set<Int> = []
-    /// Changes that there is no room for now.
+    /// Changes over a limit or quota, with the problem.
     var postponed: [Int: String] = [:]
     /// New items with invalid ids.
     var invalid: Set<Int> = []
@@ -76,7 +76,7 @@ final class HubAdmission: Sendable {
     }
 
     var isEmpty: Bool { forbidden.isEmpty && postponed.isEmpty && invalid.isEmpty }
-    /// What the other changes use of the quotas of their tokens.
+    /// The use of quotas that was counted for the other changes.
     fileprivate var used: [(claims: TokenClaims, items: Int, bytes: Int)] = []
   }
 
@@ -124,7 +124,7 @@ final class HubAdmission: Sendable {
     return state.withLock(\.refusals)
   }
 
-  /// Takes back what was counted for changes that were not stored.
+  /// Uncounts the use of quotas if the other changes were not stored after all.
   func giveBack(_ refusals: Refusals) {
     for used in refusals.used {
       usage?.giveBack(items: used.items, bytes: used.bytes, by: used.claims)

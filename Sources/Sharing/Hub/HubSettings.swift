@@ -3,7 +3,7 @@ import Crypto
 package import Networking
 package import Sync
 
-/// The settings of a hub: tokens, zone, and limits of everything from outside.
+/// The settings of a hub: tokens, time zone, and the limits and timeouts for clients. `access` checks a client's token.
 package struct HubSettings: Sendable {
   /// The token that all clients share; nil if no shared token is needed.
   package var token: String?
@@ -20,8 +20,8 @@ package struct HubSettings: Sendable {
   var sessionsOfPerson: Int { max(8, sessions / 4) }
   /// The limit of concurrent unauthenticated connections. Further ones push out older ones.
   package var unauthenticated = 256
-  /// The limit of HTTP requests that wait for the store, shared as `PendingRequests` says. Further ones are asked to
-  /// retry.
+  /// The limit of HTTP requests that wait for the store; `PendingRequests` divides it between people. Further ones are
+  /// asked to retry.
   package var questions = 64
   package var limits = WebSocketLimits(messageBytes: 1 << 20, fragments: 1024)
   /// The limit of changes of one session that are not durable yet. At the limit the hub stops reading from the session.
@@ -64,7 +64,7 @@ extension HubSettings: CustomStringConvertible, CustomReflectable {
 extension HubSettings {
   var isOpen: Bool { token == nil && tokens == nil }
 
-  /// The access that a key gives, be it the shared token or a person's; nil if it is neither.
+  /// The access that a client's key gives: the shared token or a person's; nil if the key is neither.
   func access(_ key: String, at now: Timestamp) throws(TokenProblem) -> HubAccess? {
     if let token, ConstantTime.areEqual(Array(key.utf8), Array(token.utf8)) { return .full }
     guard let tokens, SignedText.isLike(key) else { return nil }

@@ -3,6 +3,7 @@ import Store
 import Synchronization
 
 /// The state that the hub's thread (`HubLoop`) and its tasks (`Hub`) share: queues in both directions, the store, logs.
+/// Below: `DiskRoom`, whether the disk is full.
 final class HubShared: Sendable {
   let store: ActionItemStore
   let settings: HubSettings
@@ -19,10 +20,9 @@ final class HubShared: Sendable {
   private let askers = Askers()
   private let last: Mutex<Int>
   let room = Mutex(DiskRoom())
-  private let amiss = Mutex((told: Set<String>(), isDamage: false))
-  private static let told = 1000
+  private let state = Mutex((sent: Set<String>(), isDamage: false))
+  private static let limit = 1000
   let wall: @Sendable () -> Timestamp
-  /// Logs what happens.
   let log: @Sendable (String) -> Void
   /// Warns the operator of something to act on.
   let warn: @Sendable (String) -> Void
@@ -43,27 +43,27 @@ final class HubShared: Sendable {
     (questions, asking) = AsyncStream.makeStream(of: Hub.Question.self)
   }
 
-  /// The highest sequence number that is known to be in the journal.
+  /// The highest known sequence number of the journal.
   var lastSequence: Int { last.withLock { $0 } }
 
   var isDiskFull: Bool { room.withLock(\.isFull) }
 
   /// Whether damage of the store was found since the hub started.
-  var isDamaged: Bool { amiss.withLock(\.isDamage) }
+  var isDamaged: Bool { state.withLock(\.isDamage) }
 
   /// Reports problems of the store, each one once, because every reader of the damaged place finds it again.
   func tell(amiss sentences: [String], isDamage: Bool) {
     for sentence in sentences {
-      let isNews = amiss.withLock { $0.told.count < Self.told && $0.told.insert(sentence).inserted }
-      if isNews { alert(sentence) }
+      let isNew = state.withLock { $0.sent.count < Self.limit && $0.sent.insert(sentence).inserted }
+      if isNew { alert(sentence) }
     }
-    if isDamage { amiss.withLock { $0.isDamage = true } }
+    if isDamage { state.withLock { $0.isDamage = true } }
   }
 
-  /// Notes that the journal has a line of this sequence number.
+  /// Notes that the journal has a line with this sequence number.
   func note(_ sequence: Int) { last.withLock { $0 = max($0, sequence) } }
 
-  /// Whether a device may belong to a person. A person with write access becomes the owner of a device without one.
+  /// Whether a person may use a device id. A person with write access becomes the owner of a device without an owner.
   func mayBe(_ device: String, of claims: TokenClaims) -> Bool {
     records.mayBe(device, of: claims.subject, noting: claims.scope.mayWrite) {
       settings.tokens?.areGone(of: $0, at: wall()) ?? false
@@ -101,7 +101,7 @@ final class HubShared: Sendable {
 
 /// Whether the disk has room for incoming changes.
 ///
-/// A plain struct. Small writes still succeed now and then on an almost full disk, so they do not count as room.
+/// On an almost full disk, small writes still succeed now and then. So they do not prove that there is room.
 struct DiskRoom {
   /// The size of the last refused write in bytes, and its time; nil while the disk has room.
   private var refused: (bytes: Int, at: Duration)?
@@ -119,7 +119,7 @@ struct DiskRoom {
     return refused == nil
   }
 
-  /// Notes that a write succeeded; returns true if that ends a full disk.
+  /// Notes that a write succeeded; returns true if the disk counts as full no longer.
   mutating func noteKept(_ bytes: Int, _ now: Duration) -> Bool {
     guard let last = refused, bytes >= last.bytes || last.at + Self.patience <= now else {
       return false

@@ -1,4 +1,4 @@
-/// Why a connection between two devices failed.
+/// The reason why a connection or a pairing between two devices failed, with the next step to take.
 package enum PeerLinkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The address cannot be connected to; `reason` is the system's.
   case unreachable(String, reason: String)
@@ -22,7 +22,7 @@ package enum PeerLinkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The device cannot accept connections; `reason` is the system's.
   case listening(String, reason: String)
 
-  /// Whether the error means that the devices are not, or no longer, a pair.
+  /// Whether a person has to act: the devices are not a pair, or no longer, or their versions differ.
   var isOfPair: Bool {
     switch self {
     case .refused, .unproven, .otherDevice, .ownDevice, .version: true

@@ -1,6 +1,6 @@
 import Encoding
 
-/// A secret that two devices share: the key of a pair, or the words of a pairing. It is never shown.
+/// A secret that two devices share: the key of a pair, or the words of a pairing. Below: `PeerDevice` checks names.
 package struct PeerSecret: Hashable, Sendable {
   /// Only for a pair's file and for deriving keys.
   let bytes: [UInt8]
@@ -28,7 +28,7 @@ extension PeerSecret: CustomStringConvertible, CustomReflectable {
   package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
-/// The ids of devices, which are those of their stores.
+/// Checks the ids of devices, which are the ids of their stores, and their names.
 package enum PeerDevice {
   /// Whether a text is an id: a UUID in lower case, which is safe as a file name.
   package static func isID(_ text: String) -> Bool {

@@ -3,8 +3,8 @@ import ItemRecords
 package import Store
 import Synchronization
 
-/// The limits of a store for changes from other machines (`--max-items`, `--max-bytes`). `SyncRunner` and
-/// `HubAdmission` apply them.
+/// The limits up to which other machines may fill a store (`--max-items`, `--max-bytes`), or a token's quota.
+/// `SyncRunner` and `HubAdmission` apply them. `LimitWarnings`, below, warns before.
 package struct StoreLimits: Hashable, Sendable {
   /// The limit of items, removed ones included; nil for none.
   package var items: Int?
@@ -15,7 +15,7 @@ package struct StoreLimits: Hashable, Sendable {
 
   package var isNone: Bool { items == nil && bytes == nil }
 
-  /// Why the store takes no new items, or nothing more.
+  /// The limit that is reached: no more new items, or no more changes except purges.
   package enum Reached: Error, Hashable, Sendable, CustomStringConvertible {
     case items(Int)
     case bytes(Int)
@@ -28,20 +28,20 @@ package struct StoreLimits: Hashable, Sendable {
     }
   }
 
-  /// The size of a store that has these limits.
+  /// Returns the size of a store. At the limit of bytes, the store may be compacted first.
   package func size(of store: ActionItemStore) async throws -> StoreSize {
     try await store.size(compactingFrom: bytes)
   }
 
-  /// The limit that a store of this size would exceed with so many more items; nil if none.
+  /// Returns the limit that a store of this size has reached, or would exceed with `count` more items; nil if none.
   package func reached(by size: StoreSize, adding count: Int) -> Reached? {
     if let bytes, size.bytes >= bytes { return .bytes(bytes) }
     if let items, count > 0, size.items + count > items { return .items(items) }
     return nil
   }
 
-  /// The versions that the store has no room for, by index. Those of known items need no room for items, and purges
-  /// need none at all.
+  /// Returns the versions that exceed a limit, by index, with the limit. Versions of known items do not count as new
+  /// items, and purges are never refused.
   func refused(_ versions: [RemoteVersion], by store: ActionItemStore) async throws -> [Int:
     Reached]
   {
@@ -68,9 +68,9 @@ package struct StoreLimits: Hashable, Sendable {
 }
 
 extension RemoteVersion {
-  /// Whether it purges an item that was here. That frees room, so no limit refuses it.
+  /// Whether the version purges an item of the store. A purge frees space, so no limit refuses it.
   package func purges(_ before: ActionItem?, leaving after: ActionItem?) -> Bool {
-    // What a purge leaves has no task. A purge that loses, or repeats another, frees nothing.
+    // A purged item has an empty task. A purge that another version overrides, or that is a repeat, frees nothing.
     guard let before, let after, after.task.isEmpty, after.textBytes < before.textBytes else {
       return false
     }
@@ -82,9 +82,9 @@ extension RemoteVersion {
   }
 }
 
-/// Warnings of a store that comes near its limits, one for each limit.
+/// Warns once for each limit when a store reaches four fifths of it.
 package struct LimitWarnings: Sendable {
-  private var told: Set<String> = []
+  private var warned: Set<String> = []
 
   package init() {}
 
@@ -93,7 +93,7 @@ package struct LimitWarnings: Sendable {
       ("items", size.items, limits.items, "new items"),
       ("bytes", size.bytes, limits.bytes, "changes"),
     ].compactMap { (name, count, limit, refused) -> String? in
-      guard let limit, count >= limit - limit / 5, told.insert(name).inserted else { return nil }
+      guard let limit, count >= limit - limit / 5, warned.insert(name).inserted else { return nil }
       return "the store has \(count) of at most \(limit) \(name) (--max-\(name)); "
         + "at the limit, \(refused) of other machines are refused"
     }

@@ -1,6 +1,6 @@
-/// The members of an archive in their order, folders included.
-///
-/// A million members take about 100 MB. Entries are made on access.
+/// The members of a zip or tar in the archive's order, folders included. `ArchiveEntry` describes one member.
+/// `MemberRecord` is its packed form; `ArchiveProblems` lists members that were left out.
+/// A million members take about 100 MB. Entries are created on access.
 public final class ArchiveEntries: RandomAccessCollection, Sendable {
   let records: [MemberRecord]
   let names: [UInt8]
@@ -37,7 +37,7 @@ public struct ArchiveEntry: Sendable {
   public var size: Int { record.size }
 }
 
-/// The members left out of an archive and the problems of the whole, in the order they were found.
+/// The members left out of an archive, and problems of the whole archive, in the order they were found.
 public struct ArchiveProblems: Sendable {
   /// The most problems listed: a damaged or hostile archive may have millions.
   static let mostListed = 100

@@ -1,8 +1,8 @@
-/// A sequential stream of the bytes of an archive or a member. Parsers take a `ByteSource` instead.
+/// The bytes of an archive or a member, read in sequence. Parsers of text formats take a `ByteSource` instead.
+/// Below: `RandomAccessSource` is read at any offset, and `SourceStream` is a range of it as a stream.
 public protocol ByteStream: ~Copyable {
-  /// Reads the next bytes and returns how many.
-  ///
-  /// That may be fewer than the buffer holds. It is 0 at the end and for an empty buffer.
+  /// Reads the next bytes and returns how many. That may be fewer than the buffer holds. It is 0 at the end and for an
+  /// empty buffer.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 

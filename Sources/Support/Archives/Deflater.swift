@@ -1,6 +1,6 @@
 import CZlib
 
-/// Compresses pieces of one raw deflate stream (RFC 1951) with zlib.
+/// Compresses one raw deflate stream (RFC 1951) piece by piece with zlib. `MessageDeflation` uses it for WebSocket.
 package struct Deflater: ~Copyable {
   /// On the heap because zlib checks that the struct has not moved.
   private let stream: UnsafeMutablePointer<z_stream>

@@ -1,6 +1,6 @@
 import CZlib
 
-/// Expands one raw deflate stream (RFC 1951) with zlib.
+/// Decompresses one raw deflate stream (RFC 1951) with zlib, for zip, gzip and WebSocket messages.
 package struct Inflater: ~Copyable {
   package enum Outcome: Equatable {
     /// The stream continues, given more input or more room.
@@ -13,7 +13,7 @@ package struct Inflater: ~Copyable {
   /// On the heap because zlib checks that the struct has not moved.
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// Makes an expander for windows of at most 2^`windowBits` bytes (8 to 15), or nil without enough memory.
+  /// Makes a decompressor for windows of at most 2^`windowBits` bytes (8 to 15); nil if there is not enough memory.
   package init?(windowBits: Int = 15) {
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     stream.initialize(to: z_stream())
@@ -49,7 +49,7 @@ package struct Inflater: ~Copyable {
     let outcome: Outcome =
       switch status {
       case Z_STREAM_END: .end
-      // Z_BUF_ERROR is not fatal: zlib only could not make progress.
+      // Z_BUF_ERROR is not fatal: zlib needs more input or more room.
       case Z_OK, Z_BUF_ERROR: .more
       default: .damaged(stream.pointee.msg.map { String(cString: $0) } ?? "zlib error \(status)")
       }

@@ -1,4 +1,4 @@
-/// Collects the members that an archive's headers describe, and leaves out those with unsafe names.
+/// Builds the `ArchiveEntries` of a zip or tar from its headers. Leaves out unsafe and repeated names; checks limits.
 struct MemberDirectoryBuilder {
   struct Member {
     var name: UnsafeRawBufferPointer

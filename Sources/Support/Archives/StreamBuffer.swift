@@ -1,4 +1,4 @@
-/// A buffer that holds as many of a stream's next bytes as its reader requires.
+/// Buffers a `ByteStream`, so that archive parsers can look at the next bytes before they consume them.
 struct StreamBuffer<Input: ByteStream & ~Copyable>: ~Copyable {
   /// The number of bytes consumed so far, without those that `jump(over:)` passed beyond the buffer.
   private(set) var consumed = 0
@@ -27,7 +27,7 @@ struct StreamBuffer<Input: ByteStream & ~Copyable>: ~Copyable {
 
   /// Buffers at least `count` bytes, which must fit the capacity.
   ///
-  /// Returns false if the stream ends before; the bytes that are left are then buffered.
+  /// Returns false if the stream has fewer bytes left. They are then buffered.
   mutating func require(_ count: Int) throws -> Bool {
     while held.count < count {
       guard !inputEnded else { return false }
@@ -45,7 +45,7 @@ struct StreamBuffer<Input: ByteStream & ~Copyable>: ~Copyable {
     return true
   }
 
-  /// Drops at least one byte, and all bytes before the next of the little-endian `words` or before the end.
+  /// Drops bytes, at least one, until one of the little-endian `words` comes next, or until the end.
   mutating func skip(to words: [UInt32]) throws {
     guard try require(1) else { return }
     consume(1)
@@ -102,10 +102,10 @@ extension StreamBuffer where Input == SourceStream {
 // Only the single owner can reach the memory.
 extension StreamBuffer: @unchecked Sendable where Input: Sendable, Input: ~Copyable {}
 
-/// Raw memory that lives as long as its owner.
+/// The memory of a buffer, freed with its owner.
 ///
-/// It is a class because of a bug in Swift 6.3. The optimiser drops the `deinit` of a generic noncopyable struct that
-/// another module releases. A class inside such a struct is released correctly.
+/// It is a class because of a bug in Swift 6.3: the optimiser drops the `deinit` of a generic noncopyable struct that
+/// another module releases. A class in that struct is released correctly.
 final class HeapBytes {
   let bytes: UnsafeMutableRawBufferPointer
 

@@ -1,4 +1,4 @@
-/// Reads the headers of a tar in order and skips the members' bytes.
+/// Reads the headers of a tar in order into a `MemberDirectoryBuilder`, and skips the members' bytes.
 struct TarDirectoryReader: ~Copyable {
   /// The metadata given by headers before the member it describes.
   private struct Announcement {
@@ -55,7 +55,7 @@ struct TarDirectoryReader: ~Copyable {
 
   /// Reports a missing header once.
   ///
-  /// The next header follows after bytes of a member of unknown size.
+  /// The size of its member is unknown, so the reader then looks at each block for the next header.
   private mutating func lose(at place: Int) {
     if !isLost { builder.problems.add(.directoryDamaged(offset: place)) }
     isLost = true
@@ -86,7 +86,7 @@ struct TarDirectoryReader: ~Copyable {
     return true
   }
 
-  /// The number of bytes after a header, or nil if the field is not a number.
+  /// The number of bytes after a header; nil if its size field is not a number.
   private func size(behind header: TarHeader) -> Int? {
     switch header.kind {
     // The field of a folder is a quota, that of a link the size of its target.

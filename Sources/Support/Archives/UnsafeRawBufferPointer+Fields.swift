@@ -1,6 +1,6 @@
 import System
 
-/// The fields of zip headers, all little-endian. The offsets must be within the buffer.
+/// Little-endian numbers, parts and comparison of header bytes. Offsets and ranges must be within the buffer.
 extension UnsafeRawBufferPointer {
   func uint16(at offset: Int) -> UInt16 {
     UInt16(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
@@ -14,7 +14,7 @@ extension UnsafeRawBufferPointer {
     UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// The bytes of a range, which must be within the buffer, as a buffer of its own.
+  /// The bytes of a range as a buffer that starts at index 0.
   func part(_ range: Range<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: self[range])
   }

@@ -1,4 +1,4 @@
-/// Reads the central directory of a zip (APPNOTE.TXT 4.3.12) piece by piece.
+/// Reads the central directory of a zip (APPNOTE.TXT 4.3.12) piece by piece into a `MemberDirectoryBuilder`.
 struct ZipDirectoryReader: ~Copyable {
   /// The size of the buffer in bytes; the longest record fits.
   private static let capacity = 256 << 10

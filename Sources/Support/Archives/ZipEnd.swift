@@ -22,8 +22,8 @@ struct ZipEnd {
 
   /// Finds the last end record in the file that points to a directory.
   ///
-  /// Without one, returns the last that could be meant as an end, or nil. Throws `split` if the only end records are
-  /// those of a split zip.
+  /// Without such a record, returns the last one that may be an end record, or nil. Throws `split` if the only end
+  /// records are those of a split zip.
   static func find(in source: any RandomAccessSource) throws -> ZipEnd? {
     // A comment after the end record has at most 65,535 bytes.
     let tailSize = min(source.size, fixedSize + 0xffff)

@@ -1,4 +1,4 @@
-/// The fields that the central and the local header of a zip member share, without the texts after them.
+/// The common fields of a zip's central and local headers. Below: `CentralHeader`, `LocalHeader`, `ExtraFields`.
 struct MemberHeader {
   let flags: UInt16
   let method: UInt16

@@ -1,4 +1,4 @@
-/// Decimal numbers as ASCII, with leading zeros.
+/// Appends decimal numbers as ASCII with leading zeros, to write dates and times.
 extension [UInt8] {
   /// Appends a non-negative number in decimal, padded with zeros to `width`.
   package mutating func appendDigits(_ value: Int, width: Int) {

@@ -1,5 +1,5 @@
 /// A day of the proleptic Gregorian calendar, without a zone.
-///
+/// Below: `Weekday`, and `DateOrder`, the order of day, month and year in numeric dates.
 /// Years run from 1 to 9999, the range that ISO 8601 can write with four digits.
 public struct CivilDate: Hashable, Sendable {
   // Four bytes in total, because a date is copied for every message.

@@ -1,4 +1,4 @@
-/// A day and a time of a calendar and a clock, without a zone.
+/// A calendar day with a time of day in whole seconds, without a zone.
 public struct CivilDateTime: Hashable, Sendable {
   /// The day of the Gregorian calendar.
   public var date: CivilDate

@@ -1,4 +1,4 @@
-/// Tracks the day through a file whose lines have only a time.
+/// Finds the day of each line in a file whose lines have only a time, and the year of dates without one.
 package struct DayClock {
   /// The day of the last line, or nil while it is unknown.
   package private(set) var date: CivilDate?

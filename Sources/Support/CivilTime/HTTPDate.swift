@@ -1,4 +1,4 @@
-/// Dates in HTTP header fields (RFC 9110, section 5.6.7), without the two obsolete formats.
+/// Reads and writes dates of HTTP header fields (RFC 9110, section 5.6.7), without the two obsolete formats.
 package enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -1,4 +1,4 @@
-/// A reader for compiled zones: TZif, versions 1 to 4 (RFC 8536, RFC 9636).
+/// Reads compiled zone files into `ZoneRules`: TZif, versions 1 to 4 (RFC 8536, RFC 9636).
 enum TZifReader {
   /// The largest accepted file. The largest one of the database has about 4,000 bytes.
   static let sizeLimit = 262_144

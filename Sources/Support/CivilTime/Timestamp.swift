@@ -1,6 +1,6 @@
 import System
 
-/// An instant, with the offset of the clock that it was read from.
+/// An instant, with the offset of the clock that it was read from. Below: `UTCOffset` writes offsets as text.
 ///
 /// Instants have a resolution of one microsecond, the finest in any known chat export.
 public struct Timestamp: Sendable {
@@ -63,7 +63,7 @@ public struct Timestamp: Sendable {
   /// Returns when a message was written, for people: on the reader's clock, and on the sender's own if that differs.
   public func written(on clock: (Timestamp) -> Timestamp) -> String {
     let local = clock(self)
-    // Exports that know no zone have UTC.
+    // In exports without a zone, the offset is 0.
     guard offset != 0, offset != local.offset else { return local.minute }
     return "\(local.minute) (for the sender \(minute), UTC\(UTCOffset.text(Int(offset))))"
   }

@@ -1,4 +1,4 @@
-/// A POSIX TZ string such as `CET-1CEST,M3.5.0,M10.5.0/3`, which applies to every year.
+/// The yearly changes of a zone's clocks, parsed from a POSIX TZ string such as `CET-1CEST,M3.5.0,M10.5.0/3`.
 ///
 /// It follows POSIX.1-2017, section 8.3, with the hours from -167 to 167 of RFC 8536, section 3.3.1. The database
 /// always states the days of daylight saving time, so a string without them is refused.

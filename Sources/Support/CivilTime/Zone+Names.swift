@@ -1,4 +1,4 @@
-/// Time zones whose names need no database.
+/// Parses zone names that need no database: `UTC`, `GMT`, and offsets such as `+02:00`.
 extension Zone {
   /// Parses the names that need no database; nil for anything else.
   ///

@@ -1,7 +1,7 @@
-/// Converts clock readings of a zone to instants, in order. Many readings of one day are fast.
+/// Converts a conversation's clock readings in a zone to instants, in order. Many readings of one day are fast.
 ///
 /// When clocks are put back, an hour comes twice. The second pass starts with a reading that goes back by a minute or
-/// more, because the conversation continued.
+/// more.
 package struct ZoneClock: Sendable {
   package let zone: Zone
   /// The last day, and the offset that held throughout it, if one did.

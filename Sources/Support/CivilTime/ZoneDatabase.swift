@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The named zones of the system.
+/// Finds time zones by name in the system's zoneinfo files, and the zone of the machine's clock.
 ///
 /// Each zone is read on first use, from a file of a few kilobytes, and cached. Offsets and UTC need no database.
 public final class ZoneDatabase: Sendable {

@@ -1,6 +1,6 @@
 import System
 
-/// The file system access of the zone database.
+/// The file access of `ZoneDatabase`, which tests replace. `SystemZoneFiles` reads the machine's files.
 public protocol ZoneFiles: Sendable {
   /// Returns the contents of a file, at most `limit` bytes; nil if there is no such file.
   func read(_ path: String, limit: Int) throws(TimeZoneError) -> [UInt8]?

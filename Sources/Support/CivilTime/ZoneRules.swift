@@ -1,4 +1,4 @@
-/// The past and future changes of a zone's clocks.
+/// The past and future changes of a zone's clocks. A `LocalTimeType` holds between two changes.
 ///
 /// An immutable object, shared by all copies of a `Zone`.
 final class ZoneRules: Sendable {

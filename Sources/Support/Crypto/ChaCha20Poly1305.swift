@@ -1,7 +1,7 @@
 import CLibcrypto
 
-/// A key for authenticated encryption: without it, texts can be neither read nor changed (AEAD_CHACHA20_POLY1305, RFC
-/// 8439, 2.8).
+/// Authenticated encryption with one key: `seal` encrypts a text, `open` decrypts an unchanged one
+/// (AEAD_CHACHA20_POLY1305, RFC 8439, 2.8).
 ///
 /// The key is never printed. A nonce must not be reused: two texts with the same nonce could be decrypted and forged.
 package struct ChaCha20Poly1305: Sendable {

@@ -1,6 +1,6 @@
 import CLibcrypto
 
-/// Comparison of secrets in constant time.
+/// Compares secrets in constant time, so that the time reveals nothing about them.
 package enum ConstantTime {
   /// Whether two byte arrays are equal. The time depends only on their lengths.
   package static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {

@@ -1,6 +1,6 @@
 import CLibcrypto
 
-/// The algorithms of libcrypto, each looked up once.
+/// The algorithms of libcrypto, each looked up once, and functions that end the process if libcrypto fails.
 ///
 /// Otherwise OpenSSL 3 looks up the name in each call, which takes longer than a short digest. A separate library
 /// context reads no `openssl.cnf`, so the machine's configuration cannot disable an algorithm that is needed.

@@ -1,4 +1,4 @@
-/// Base64 with padding (RFC 4648, section 4).
+/// Encodes and decodes base64 with padding (RFC 4648, section 4).
 ///
 /// Decoding is strict. It requires the alphabet with `+` and `/`, and padding to a multiple of four characters. Unused
 /// bits must be zero (RFC 4648, section 3.5).
@@ -50,7 +50,7 @@ public enum Base64 {
     }
   }
 
-  /// Decodes 64-bit numbers; nil if the text is not strictly base64, or its length in bytes is not a multiple of eight.
+  /// Decodes 64-bit numbers; nil if the text is not strictly base64, or does not decode to a multiple of eight bytes.
   public static func words(_ text: some Collection<UInt8>) -> [UInt64]? {
     text.withContiguousBytes { text in
       guard let count = decodedCount(of: text), count % 8 == 0 else { return nil }

@@ -1,4 +1,4 @@
-/// Lookup tables of the base64 alphabet for whole groups.
+/// Lookup tables of the base64 alphabet, used by `Base64` for whole groups of characters.
 struct Base64Tables: @unchecked Sendable {
   // The tables are created once and never changed or freed, so any thread may read them.
   static let shared = Base64Tables()

@@ -1,4 +1,4 @@
-/// Base64 for URLs and file names, without padding (RFC 4648, section 5; RFC 7515, section 2).
+/// Encodes and decodes base64 for URLs and file names, without padding (RFC 4648, section 5; RFC 7515, section 2).
 ///
 /// Decoding is strict, so that no bytes have two encodings. It requires the alphabet with `-` and `_`, no padding, and
 /// zero in all unused bits.

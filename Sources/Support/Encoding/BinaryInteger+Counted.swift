@@ -1,4 +1,4 @@
-/// Numbers with nouns in messages.
+/// Writes a number with its noun for messages.
 extension BinaryInteger {
   /// The number with its noun, and perhaps a verb: `1 message has`, `2 messages have`.
   package func counted(_ one: String, _ many: String? = nil) -> String {

@@ -1,6 +1,6 @@
 import System
 
-/// Finds a sequence of bytes in a longer one.
+/// Finds a sequence of bytes in a longer one. The extension of `Collection<UInt8>` below uses it.
 @usableFromInline
 enum ByteSearch {
   /// Returns the first offset of `wanted`, or nil. An empty `wanted` is found at the start.

@@ -1,6 +1,6 @@
 package import System
 
-/// A source of bytes that parsers read once, in order: a file, memory, or the output of another source.
+/// A source of bytes that parsers read once, in order: a file, memory (`MemorySource`), or another source's output.
 public protocol ByteSource {
   /// Fills `buffer` with the bytes available and returns their number, which is zero only at the end.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int

@@ -1,4 +1,4 @@
-/// Any bytes as one buffer in memory.
+/// Gives access to the bytes of any collection as one buffer in memory.
 extension Collection where Element == UInt8 {
   /// Calls `body` with the bytes in contiguous memory, copied only if necessary.
   @inlinable @inline(__always)

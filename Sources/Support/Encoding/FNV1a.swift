@@ -1,4 +1,4 @@
-/// FNV-1a with 64 bits (draft-eastlake-fnv), for many short words.
+/// The 64-bit hash function FNV-1a (draft-eastlake-fnv), for many short words.
 ///
 /// It is not collision-resistant. Use `SipHash` for input that an attacker may choose.
 public enum FNV1a {

@@ -1,4 +1,4 @@
-/// Hexadecimal digits (RFC 4648, section 8). Output is in lower case; input may be in either.
+/// Encodes and decodes hexadecimal digits (RFC 4648, section 8). Output is in lower case; input may be in either.
 public enum Hex {
   /// Encodes bytes with two digits each.
   public static func string(_ bytes: some Collection<UInt8>) -> String {

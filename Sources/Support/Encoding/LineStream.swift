@@ -1,6 +1,6 @@
 import System
 
-/// A reader for the lines of a source that needs little memory.
+/// Reads a `ByteSource` line by line with little memory. Skips and reports lines over the limit.
 public struct LineStream: ~Copyable {
   private let window: ByteWindow
   private let limit: Int

@@ -21,7 +21,7 @@ package struct PackedNumbers: Sequence, Sendable {
     count += 1
   }
 
-  /// Appends a number after `others` numbers, of which those not appended are zero. Leading zeros are not stored.
+  /// Sets the number at index `others`; skipped indexes are zero. Zeros before the first other number are not stored.
   package mutating func append(_ number: Int, behindZeros others: Int) {
     if number == 0, count == 0 { return }
     while count < others { append(0) }

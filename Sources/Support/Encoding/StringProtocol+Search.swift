@@ -1,4 +1,4 @@
-/// Text search by bytes instead of characters.
+/// Finds and replaces text by comparing bytes instead of characters.
 ///
 /// The search of the standard library links regular expressions and Unicode names, a tenth of the program's size.
 /// `.ci/release` fails if it is used.

@@ -1,4 +1,4 @@
-/// Random UUIDs (RFC 9562, 5.4).
+/// Creates random UUIDs (RFC 9562, 5.4). `UUIDText` writes UUIDs of all versions as text.
 public enum UUIDv4 {
   /// Returns a new UUID in lower case: `xxxxxxxx-xxxx-4xxx-xxxx-xxxxxxxxxxxx`. `next` is called twice for 64 random
   /// bits; the default is the system's generator.

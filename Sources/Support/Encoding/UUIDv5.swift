@@ -1,6 +1,6 @@
 import Crypto
 
-/// Name-based UUIDs (RFC 9562, 5.5): the same namespace and name always give the same UUID.
+/// Creates name-based UUIDs (RFC 9562, 5.5): the same namespace and name always give the same UUID.
 public enum UUIDv5 {
   /// The UUID of a namespace.
   public struct Namespace: Hashable, Sendable {

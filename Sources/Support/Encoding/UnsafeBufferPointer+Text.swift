@@ -1,6 +1,6 @@
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
-/// Finding ASCII text in bytes.
+/// Finds ASCII text in bytes. Below: tests for ASCII letters and digits, and `ForwardSearch` for a repeated mark.
 extension UnsafeBufferPointer<UInt8> {
   /// Whether a text is at a place.
   func has(_ text: StaticString, at place: Int) -> Bool {

@@ -5,7 +5,7 @@ struct Arguments {
   private var operands: [String] = []
   private var options: [(name: String, value: String?)] = []
 
-  /// The command line has no known form.
+  /// The error for an invalid command line. `main.swift` then prints the usage.
   struct Misused: Error {}
 
   init(_ words: some Sequence<String>) {

@@ -1,8 +1,8 @@
-/// The shape of a generated chat: integer parameters that fit into one word.
+/// The shape of a chat that `GeneratedChat` writes: integer parameters, in one word such as `people=5,tasks=10`.
 struct ChatShape: CustomStringConvertible {
   private var values: [Knob: Int] = [:]
 
-  /// A parameter of the shape.
+  /// A parameter of the shape, with a default (`usual`).
   enum Knob: String, CaseIterable {
     /// The number of people who write; 0 for one per message.
     case people

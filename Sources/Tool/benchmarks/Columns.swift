@@ -1,6 +1,6 @@
 import Foundation
 
-/// A table on standard output whose rows are printed one by one, since they may be minutes apart.
+/// A table of results on standard output. Each row is printed at once, since rows may be minutes apart.
 struct Columns {
   private let widths: [Int]
 

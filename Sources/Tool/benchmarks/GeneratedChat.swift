@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Generates deterministic chats of a shape. A shorter chat is a prefix of a longer one.
+/// Writes deterministic chats of a `ChatShape` as export files, to be measured. A shorter chat begins a longer one.
 struct GeneratedChat {
   let shape: ChatShape
 
@@ -36,7 +36,7 @@ struct GeneratedChat {
         .write(to: folder.appending(path: "channels.json"))
     }
     let perFile = shape[.perFile] == 0 ? numbers.count : shape[.perFile]
-    // Identical files differ only in their names.
+    // If files share all their messages, they differ only in their names.
     let step = max(perFile - shape[.shared], 0)
     let count =
       step == 0 ? numbers.count / perFile : max((numbers.count - shape[.shared]) / step, 1)

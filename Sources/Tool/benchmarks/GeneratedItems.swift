@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// Items like those of an extraction, generated from a number.
+/// Generates items like those of an extraction, each from a number, to fill stores that are measured.
 enum GeneratedItems {
   private static let verbs = ["Send", "Review", "Order", "Check", "Prepare", "Call about", "Fix"]
   private static let things = [

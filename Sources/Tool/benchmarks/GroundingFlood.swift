@@ -5,8 +5,8 @@ import Extraction
 import TestSupport
 import Windowing
 
-/// `benchmarks replies floods`, second part: grounds a hostile reply to a full window. It has as many items as are
-/// checked, each with a task of the maximum length whose words begin like those of the chat.
+/// `benchmarks replies floods`, second part: grounds a hostile reply to a window of 400 messages. The reply has 3200
+/// items, each with a very long task whose words begin like those of the chat. `AnnasWindow` (below) makes the window.
 enum GroundingFlood {
   static func run() {
     let count = 400

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One run of a program with its time and memory.
+/// Runs a program as a child process, and measures its time and memory.
 struct MeasuredRun: Sendable {
   /// Wall-clock seconds.
   let wall: Double

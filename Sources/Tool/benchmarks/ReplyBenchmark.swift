@@ -1,5 +1,5 @@
-/// `benchmarks replies`: measures the reading of damaged, hostile and very long replies, and of random text. Each kind
-/// has a type of its own.
+/// `benchmarks replies KIND`: measures the reading of damaged or hostile replies, grounding, merging, and random text.
+/// Each kind has a type of its own, which this type calls.
 struct ReplyBenchmark {
   private let kind: String
   private let count: Int?

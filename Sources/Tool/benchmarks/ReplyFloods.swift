@@ -2,8 +2,8 @@ import Encoding
 import Extraction
 import TestSupport
 
-/// `benchmarks replies floods`: decodes texts that repeat one piece, after different beginnings. The time has to grow
-/// linearly with the length.
+/// `benchmarks replies floods`: measures the decoding of replies that repeat one piece, after different beginnings.
+/// The time has to grow linearly with the length.
 enum ReplyFloods {
   private static let pieces = [
     "[", "{", "\"", "\\", "]", "}", ",", ":", " ", "\n", "'", "`", "[\"", "{\"", "\",'", "[]", "{}",

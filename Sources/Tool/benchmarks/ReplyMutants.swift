@@ -2,7 +2,7 @@ import Encoding
 import Extraction
 import TestSupport
 
-/// `benchmarks replies mutants`: decodes damaged replies, the same ones in every run.
+/// `benchmarks replies mutants`: measures the decoding of randomly damaged replies, the same ones in every run.
 enum ReplyMutants {
   private static let item =
     #"{"task":"Send \"it\"","assignee":"Anna","deadline":null,"priority":"high","messageId":"m1","quote":"q"}"#

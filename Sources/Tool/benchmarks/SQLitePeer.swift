@@ -1,6 +1,6 @@
 import Foundation
 
-/// SQLite as the reference for `StoreBenchmark`: driven by Python, with a write-ahead log and full syncs.
+/// SQLite as the reference for `StoreBenchmark`, measured by Python. Appends use a write-ahead log and full syncs.
 struct SQLitePeer {
   /// The folder for its databases, with the items in `items.jsonl`.
   let folder: URL

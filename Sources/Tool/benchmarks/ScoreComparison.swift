@@ -6,7 +6,7 @@ import Foundation
 struct ScoreComparison {
   private let runs: [Run]
 
-  /// A result lacks conversations that were not read to their end.
+  /// The error for a result that lacks conversations, because they were not read to their end.
   private struct Incomplete: Error, CustomStringConvertible {
     let path: String
     var description: String {

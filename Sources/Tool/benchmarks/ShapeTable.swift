@@ -1,6 +1,6 @@
 import Foundation
 
-/// `benchmarks shapes`: measures how the time and memory of each command grow with chats of various shapes.
+/// `benchmarks shapes`: measures how time and memory of `extract`, `inspect` and `list` grow with chats of many shapes.
 struct ShapeTable {
   private let folder: URL
   private let tool: String
@@ -105,7 +105,7 @@ struct ShapeTable {
     return pow(last / first, 1 / Double(values.count - 1))
   }
 
-  /// Measures each command for a number of messages. The last command of a shape may have been stopped.
+  /// Measures each command for a number of messages. A command that was stopped has no seconds.
   private func measure(_ shape: ChatShape, messages: Int) throws -> [Measurement] {
     let place = folder.appending(path: "shape-\(ProcessInfo.processInfo.processIdentifier)")
     defer { try? FileManager.default.removeItem(at: place) }

@@ -3,16 +3,16 @@ import Encoding
 import Foundation
 import Store
 
-/// `benchmarks store`: compares durable appends and loads of items with SQLite.
+/// `benchmarks store`: compares the store with SQLite: durable appends, and loading all items.
 struct StoreBenchmark {
   private let folder: URL
-  private let peer: SQLitePeer
+  private let sqlite: SQLitePeer
   private let count: Int
 
   init(_ arguments: inout Arguments) throws {
     folder = try arguments.folder()
     let python = try arguments.text("--python", else: "python3")
-    peer = SQLitePeer(folder: folder, python: python)
+    sqlite = SQLitePeer(folder: folder, python: python)
     count = try arguments.number("--items", else: 100_000)
     try arguments.end()
   }
@@ -36,29 +36,29 @@ struct StoreBenchmark {
             try await store.save(Array(items[start..<min(start + size, count)]))
           }
         }
-      } peer: {
-        try peer.seconds("append", "\(size)")
+      } sqlite: {
+        try sqlite.seconds("append", "\(size)")
       }
     }
-    _ = try peer.seconds("fill")
+    _ = try sqlite.seconds("fill")
     for what in ["load, from the journal", "load, after compaction"] {
       try await compare(what, columns) {
         try await Self.seconds { _ = try await ActionItemStore(path: path).fetch() }
-      } peer: {
-        try peer.seconds("select")
+      } sqlite: {
+        try sqlite.seconds("select")
       }
       try await ActionItemStore(path: path).compact()
     }
   }
 
-  /// Prints the medians of alternating rounds, because the machine is shared.
+  /// Alternates the two, because other programs use the machine too. Prints the medians.
   private func compare(
-    _ what: String, _ columns: Columns, own: () async throws -> Double, peer: () throws -> Double
+    _ what: String, _ columns: Columns, own: () async throws -> Double, sqlite: () throws -> Double
   ) async throws {
     var (ours, theirs): ([Double], [Double]) = ([], [])
     for _ in 0..<5 {
       ours.append(try await own())
-      theirs.append(try peer())
+      theirs.append(try sqlite())
     }
     let (mine, other) = (ours.median, theirs.median)
     columns.row([

@@ -4,11 +4,11 @@ import Networking
 import Store
 import TestSupport
 
-/// `benchmarks timing`: compares the times of a hub's searches for a text that only hidden items have with those for a
-/// text that no item has.
+/// `benchmarks timing`: checks that the time of a hub's search does not reveal what hidden items say. Compares searches
+/// for a text that only hidden items have with those for a text that no item has.
 ///
-/// A limited token must not learn from them what hidden items say, by any request. The unlimited token must show a
-/// difference: otherwise the measurement would not see one.
+/// With a limited token, the times must not differ. With an unlimited token, they must: this shows that the measurement
+/// can detect a difference.
 struct TimingBenchmark {
   private let folder: URL
   private let tool: String
@@ -23,7 +23,7 @@ struct TimingBenchmark {
     try arguments.end()
   }
 
-  /// The name that half of the hidden items have, a name of the same length that none has, and the same again.
+  /// A word in the quotes of half of the items, all hidden, and two words of the same length that no item has.
   private static let (hidden, absent, other) = ("zanzibar", "zanzibat", "zanzibaq")
 
   func run() async throws {
@@ -67,7 +67,7 @@ struct TimingBenchmark {
     }
   }
 
-  /// The microseconds of interleaved searches for two texts, each pair in random order.
+  /// Returns the microseconds of interleaved searches for two texts. The order within each pair is random.
   private func compare(
     _ address: String, _ token: String, _ first: String, _ second: String
   ) async throws -> ([Double], [Double]) {
@@ -93,7 +93,7 @@ struct TimingBenchmark {
     var description: String { "the hub answered with \(status)" }
   }
 
-  /// A hub of its own, on a free port.
+  /// The process of the measured hub, on a free port.
   private struct Server {
     let address: String
     private let process = Process()

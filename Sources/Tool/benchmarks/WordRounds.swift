@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import WordFuzz
 
-/// `benchmarks replies words`: sends mutated sentences through all steps that a message takes, the same ones in every
-/// run.
+/// `benchmarks replies words`: sends mutated sentences, the same ones in every run, through all steps that a message
+/// takes. `benchmarks replies window` prints and reads one window of them.
 enum WordRounds {
   static func run(sentences: Int, from first: Int) async throws {
     let trial = try WindowTrial()

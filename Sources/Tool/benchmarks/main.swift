@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures the program, started by hand. README.md describes the measurements.
+// The program `benchmarks`, started by hand: runs one of these measurements. README.md describes them.
 let usage = """
   usage: benchmarks load FOLDER [--messages N] [--times N] [--tool PATH] [--python PATH]
          benchmarks replies mutants|floods|crowd [--count N]

@@ -1,6 +1,6 @@
 import ActionItems
 
-/// The assignment of an item: who has to do it, and which messages may refer to the item.
+/// The assignment of an item: who has to do it, and who stated it. It decides which messages may refer to the item.
 package struct Assignment {
   private let name: String?
   private let id: String?

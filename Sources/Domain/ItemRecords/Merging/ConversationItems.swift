@@ -9,7 +9,7 @@ public struct ConversationItems: Sendable {
   /// The items, including removed ones.
   public private(set) var all: [ItemRecord] = []
   private var places: [String: Int] = [:]
-  /// The items that a message supports or started.
+  /// The places of the items that a message supports or started, by message id.
   private var byMessage: [String: [Int]] = [:]
   private var times = TimedPlaces()
   /// The signature of each item's wording; all bits if it has several, or if none was computed yet.
@@ -19,7 +19,7 @@ public struct ConversationItems: Sendable {
   /// The number of current items with each title, and the number of all current items.
   private var titles: [String?: Int] = [:]
   private var present = 0
-  /// The title that all items have yet to receive.
+  /// The postponed title, which the items still have to receive; nil if none is postponed.
   package private(set) var titleToCome: String?
   /// The number of items that may be retitled at present.
   private var retitling = Self.freelyRetitled

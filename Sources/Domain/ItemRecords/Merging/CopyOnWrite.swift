@@ -1,6 +1,6 @@
 /// A copy-on-write box. A copy of the value increments one reference count instead of one for each part.
 ///
-/// It has value semantics: a change while it is shared changes a copy.
+/// A change of a shared value changes a copy. `Uncompared`, below, is a cache that is left out of equality.
 struct CopyOnWrite<Value: Hashable & Sendable>: Hashable, Sendable {
   // Unchecked, because it is changed only while it is uniquely referenced.
   private final class Storage: @unchecked Sendable {

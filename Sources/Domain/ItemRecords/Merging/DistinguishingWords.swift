@@ -1,7 +1,7 @@
-/// Finds the words that distinguish a task's object from similar ones. These are numbers, versions, ids, names, days
-/// that are not a deadline, and words after "to", "for" and "about".
+/// Finds the words that distinguish a task's object from similar ones: numbers, versions, ids, names, days that are not
+/// a deadline, and words after "to", "for" and "about".
 ///
-/// If each of two tasks has such a word that the other lacks, they are different, however similar otherwise.
+/// If each of two tasks has one that the other lacks, the tasks are different, however similar otherwise.
 package enum DistinguishingWords {
   /// The hashes of these words, as in `WordHashes`.
   package static func marks(of text: NormalisedText) -> [UInt64] {

@@ -1,6 +1,6 @@
 import ActionItems
 
-/// One change of one item.
+/// A change of an item: its kind, its author, and the item record after it. The store saves it as a `StoreChange`.
 public struct ItemChange: Hashable, Sendable {
   /// The kind of change.
   public var kind: Kind

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Matches findings with items that only other messages mention.
+/// Matches findings with items that only other messages mention; `ItemMatcher.init` handles the same message.
 extension ItemMatcher {
   /// Returns the places of the items that the findings of one message are about; nil for none.
   ///
@@ -19,7 +19,7 @@ extension ItemMatcher {
     where places[index] == nil && wordings[number].isTelling {
       let start = pairs.count
       let (finding, wording) = (findings[number], wordings[number])
-      // If there are exact matches, the first ones count. Other findings of the message take at most one each.
+      // As many exact matches as the message has findings suffice: each other finding takes at most one.
       var exact = isPicked(finding) ? .min : 0
       let candidates = self.places(for: finding, wording, &items)
       for place in candidates where items.mayName(wording, at: place) {

@@ -5,8 +5,8 @@ import Encoding
 /// Decides which known item a finding is about.
 ///
 /// A finding in a message that supports an item is that item if it names nearly the same task. A finding in another
-/// message is that item under three conditions: one wording contains all that the other says, nothing assigns it to
-/// another person, and the two are close in time.
+/// message is that item under three conditions: the words of one wording include all words of the other, nothing
+/// assigns it to another person, and the two are close in time.
 ///
 /// Each item takes only the likeliest finding of a message, so that two tasks in one message stay two. Only exact
 /// repetitions are merged.
@@ -24,7 +24,7 @@ struct ItemMatcher {
   private(set) var near: [Int] = []
   /// Those among them that may be anybody's; nil until needed.
   private var anybodysNear: [Int]?
-  /// Whether the nearby items are indexed by word.
+  /// Whether the items in `near` are indexed by word.
   private var hasNotedWords = false
   /// The latest items without times, if a finding has no time either.
   private(set) var latestUntimed: Set<Int> = []
@@ -109,7 +109,7 @@ struct ItemMatcher {
   /// Higher numbers are invalid; another device can send any.
   private static let mostNumbers = 1 << 32
 
-  /// The item that a reader says a finding is about.
+  /// The item that the subject of a finding refers to, as the offline model linked it.
   enum Named {
     case item(Int)
     /// The item was removed, or was already done when the message was written, so nothing more can be said of it.
@@ -128,7 +128,7 @@ struct ItemMatcher {
       let words = ActionItem.Evidence(messageId: message, quote: quote)
       let quoted = places.filter { items[$0].item.evidence.contains(words) }
       let alike = places.filter { items[$0].wordings.contains(finding.task) }
-      // A message with several tasks may word them alike, for several people.
+      // A message may word several tasks alike, for several people.
       let best = [alike.filter(quoted.contains), quoted, alike].first { !$0.isEmpty } ?? []
       place =
         best.first { items[$0].removal == nil } ?? best.first
@@ -142,7 +142,7 @@ struct ItemMatcher {
     return said.before(finding.said).last()?.isDone == true ? .gone : .item(place)
   }
 
-  /// Returns the only item of a message if its wording has become another one, but not another task.
+  /// Returns the only item of a message, if the finding names nearly the same task.
   private func only(
     _ places: [Int], _ finding: Finding, _ message: String, _ items: ConversationItems
   ) -> Int? {
@@ -231,8 +231,8 @@ struct ItemMatcher {
     return best + (isSamePerson(finding, item) ? 1 : 0) + (sameDay ? 0.1 : 0)
   }
 
-  /// Returns whether the message itself, not only a model's wording, names something else than the item's original
-  /// text. It was then edited, or has two tasks.
+  /// Returns whether the quoted message, not only the model's wording, names other things than the quote stored before.
+  /// The message was then edited, or has two tasks.
   private static func saysAnother(_ finding: Finding, _ known: ItemRecord) -> Bool {
     guard let quote = finding.quote,
       let before = known.item.evidence.first(where: { $0.messageId == finding.messageId })?.quote,

@@ -1,7 +1,7 @@
 public import ActionItems
 import CivilTime
 
-/// The mentions of a record, in code mostly called statements, and what follows from them.
+/// The mentions of an item record (`statements`), and what follows from them: who closed the item, and its times.
 extension ItemRecord {
   /// The item's mentions, in the order in which the messages were written.
   ///
@@ -87,8 +87,8 @@ extension ItemRecord {
     statements = said
   }
 
-  /// Returns whether the item rests on a message with an id and, if both are known, a time in seconds. Ids may be
-  /// reused by another export.
+  /// Returns whether the item may rest on a message: false only if all mentions with this id have other times in
+  /// seconds. Another export may reuse an id.
   func rests(onMessage id: String, writtenAt time: Int?) -> Bool {
     guard let time else { return true }
     guard let keptStatements else {

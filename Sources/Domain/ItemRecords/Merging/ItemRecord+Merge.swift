@@ -20,12 +20,12 @@ extension ItemRecord {
     }
   }
 
-  /// The most merges followed from one item. An older version of a damaged item may close a circle.
+  /// The most merges followed from one item, because older versions of damaged items may close a circle.
   package static let longestChain = 32
 
   /// Adds the mentions of another item. The other item keeps its own, so that they can be separated again.
   ///
-  /// Returns its messages that this item lacks, or has only from the items in `merged`.
+  /// Returns the other item's messages that this item lacks, or has only from the items in `merged`.
   package mutating func absorb(_ other: ItemRecord, merged: [ItemRecord]) -> [String] {
     let own = Set(statements.map(\.messageId)).subtracting(
       merged.flatMap { $0.merge?.messages ?? [] })
@@ -41,7 +41,7 @@ extension ItemRecord {
     return Set(other.statements.map(\.messageId)).subtracting(own).sorted()
   }
 
-  /// Drops the mentions in messages, unless nothing would prove the item.
+  /// Drops the mentions in some messages, unless no mention would be left.
   package mutating func drop(_ messages: Set<String>) {
     let all = statements
     let rest = all.filter { !messages.contains($0.messageId) }
@@ -49,7 +49,7 @@ extension ItemRecord {
     merge?.messages.removeAll(where: messages.contains)
   }
 
-  /// Updates the item from its mentions. Fields that people only restored follow from them, too.
+  /// Updates the item from other mentions. They also determine fields that people only restored by undoing a change.
   private mutating func follow(_ mentions: [Mention], contextOf other: ItemRecord) {
     let (settings, context, message) = (settings, context, item.messageId)
     for field in Field.ofTask where !isDecided(field) { self.settings[field] = nil }

@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// Who set the fields of a record, and reading and setting a field's value.
+/// The settings of an item record: who set which field. Also reading and setting the value of a field.
 extension ItemRecord {
   // MARK: - Settings
 
@@ -37,7 +37,7 @@ extension ItemRecord {
   /// Whether a person set any field.
   public var isTouched: Bool { !settings.isPlain && Field.allCases.contains(where: isHeld) }
 
-  /// Whether people have only brought the item back by a rule of theirs, and set nothing else.
+  /// Whether the item is present only because a person's rule brought it back, and people set nothing else.
   public var isBackByRule: Bool {
     removal == nil && Field.allCases.filter(isHeld) == [.presence]
       && settings[.presence]?.standing.isByRule ?? false

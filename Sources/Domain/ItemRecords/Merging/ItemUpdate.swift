@@ -69,7 +69,7 @@ struct ItemUpdate {
     return said
   }
 
-  /// Updates the item from its mentions; there must be at least one.
+  /// Updates the item from its mentions. At least one must be left.
   mutating func apply() {
     for finding in found { known.noteWording(finding.task) }
     takeFields()
@@ -82,7 +82,7 @@ struct ItemUpdate {
   /// The most mentions kept of an item. More would prove nothing, and each change of an item writes all of them.
   private static let mostStatements = 100
 
-  /// Whether only older mentions are added to an item that may have dropped some.
+  /// Whether mentions were added, but none after the last one, to an item that may have dropped some.
   private var isAmongMany: Bool {
     before.count < statements.count && statements.count > Self.mostStatements / 2
       && statements.last == before.last
@@ -144,7 +144,7 @@ struct ItemUpdate {
   /// The most bytes of a task that is preferred because it says more.
   private static let longestTitle = 160
 
-  /// The first mention, unless it does not contain the task's words and another does.
+  /// The first mention; if its quote has none of its task's words, the first one whose quote has two or more of them.
   private var best: Mention? {
     guard let first = statements.first, statements.count > 1 else { return statements.first }
     let words = Set(WordList.telling(NormalisedText(first.task)))

@@ -14,7 +14,7 @@ public struct Mention: Hashable, Sendable {
   public var source: ActionItem.Source
   /// The number of earlier messages with the same time.
   public var order: Int
-  /// The position of a mention without a time of its own: after those written at this time.
+  /// For a mention without a time of its own: it comes after those written at this time.
   public var since: Timestamp?
   /// The wording of the task.
   public var task: String

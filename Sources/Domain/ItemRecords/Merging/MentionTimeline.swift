@@ -1,9 +1,8 @@
 import ActionItems
 
-/// The mentions of an item in the order of their messages: the stored ones, and the findings matched with it since.
-///
-/// An item may have thousands of mentions, and each finding of several days is compared with it. Nothing is copied or
-/// sorted for that.
+/// The mentions of an item in message order, to look up those before and after a message. They are the stored ones and
+/// the findings matched since. An item may have thousands of mentions, and each finding of several days is compared
+/// with it. So nothing is copied or sorted for a lookup.
 struct MentionTimeline {
   /// The stored mentions, without messages that were read again with another finding.
   private var older: [Mention]
@@ -28,7 +27,7 @@ struct MentionTimeline {
     newer.insert(said, at: Self.count(of: newer, notBehind: said))
   }
 
-  /// The mentions before a message, without the message's own.
+  /// Returns the mentions before a message, without its own mention.
   func before(_ said: Mention) -> Past {
     let count =
       isOrdered

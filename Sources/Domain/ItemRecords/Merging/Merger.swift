@@ -79,7 +79,7 @@ package struct Merger: Sendable {
   /// The places of the items that were found, or that may rest on the read messages, in order.
   private var concerned: [Int] {
     var places = Set(findings.keys)
-    // A message without a time may support any item, and the other way round.
+    // A message without a time may support any item, and an item without times may rest on any message.
     var isById = written == nil || items.undated.count > reading.messages.count
     // Lookup by id is also cheaper if more items than messages are in the time range.
     if let written, items.count(writtenIn: written) > reading.messages.count { isById = true }
@@ -150,7 +150,7 @@ package struct Merger: Sendable {
     return isNewer ? reading.conversation.title ?? title : title
   }
 
-  /// Records the changes of items of which only the title changed.
+  /// Records the changes of items in which only the title changed.
   private mutating func note(_ retitled: [Int]) {
     if retitled.isEmpty { return }
     let changed = Set(changes.map(\.known.item.id))
@@ -224,7 +224,7 @@ package struct Merger: Sendable {
         }
         matcher.give(found[index], to: standing, &items)
       }
-      // What a message says of the item itself comes first, as when they were merged.
+      // Findings about the item itself come before those about items merged into it, as in `absorb`.
       for (place, finding) in ofMerged { findings[place, default: []].append(finding) }
       start = end
     }

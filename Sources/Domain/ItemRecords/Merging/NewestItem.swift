@@ -1,9 +1,9 @@
 import ActionItems
 import CivilTime
 
-/// The newest item of a conversation, which has the current title, and the time of the newest one of all.
+/// The newest item of a conversation, which has the current title, and the time of the newest message of any item.
 ///
-/// Current items take precedence over removed ones. If times are equal, the first item counts.
+/// Present items take precedence over removed ones as the newest item. If times are equal, the first item counts.
 struct NewestItem: Sendable {
   /// The time of the newest of all items, in microseconds since 1970.
   private(set) var time: Int64
@@ -29,7 +29,7 @@ struct NewestItem: Sendable {
     }
   }
 
-  /// Returns whether another item may be the newest without this one.
+  /// Returns whether replacing this item may change the newest item or time, so that all items must be compared again.
   func rests(on known: ItemRecord, at place: Int) -> Bool {
     place == self.place || Self.time(of: known) == time
   }

@@ -141,7 +141,7 @@ package struct NormalisedText: Sendable {
     return nil
   }
 
-  /// The normalised ranges of `wanted`, by the same rule.
+  /// The normalised ranges of `wanted`, each as `find` finds it.
   package func places(of wanted: NormalisedText) -> some Sequence<Range<Int>> {
     sequence(state: 0) { start in
       let range = find(wanted.bytes[...], from: start)

@@ -1,10 +1,10 @@
 import ActionItems
 
-/// An index of a conversation's items by person: items that may be assigned to the person, or that the person stated or
-/// handed over.
+/// An index of a conversation's items by person: the items that may be assigned to the person, and those that the
+/// person stated or handed over.
 ///
 /// If many people write the same, each finding would otherwise be compared with everybody's items. It is only a
-/// prefilter: entries are never removed, and each candidate is checked.
+/// prefilter: entries are never removed, and callers check each candidate.
 struct PlacesByPerson: Sendable {
   private enum Role: Hashable {
     case holder, holderId, speaker, giver

@@ -1,11 +1,10 @@
-/// An index of a conversation's items by the words of their tasks. It finds the items that may name the same task as a
-/// finding: one wording contains all that the other says.
-///
-/// It is only a prefilter: entries are never removed, and each candidate is checked.
+/// An index from words to items of a conversation (places in `ConversationItems.all`), used if very many items are
+/// close in time. A lookup returns items added by `note` that may name the same task: the words of one wording include
+/// all words of the other. Entries are never removed, and callers check each candidate.
 struct PlacesByWord: Sendable {
   /// The items with a word in one of their wordings, in ascending order.
   private var places: [UInt64: [Int]] = [:]
-  /// The items by the word of each wording that was rarest when it was added.
+  /// For each wording, its rarest word at the time it was added, with the items.
   private var byRarest: [UInt64: [Int]] = [:]
   /// Whether the current version of each item was added.
   private var noted: [Bool] = []
@@ -27,14 +26,14 @@ struct PlacesByWord: Sendable {
     }
   }
 
-  /// Marks an item whose wordings may have changed to be added again.
+  /// Marks an item as not indexed, because its wordings may have changed.
   mutating func forget(_ place: Int) { if isNoted(place) { noted[place] = false } }
 
   /// The items that may name the same task as a wording, in ascending order; nil if there are `limit` or more.
   func places(for wording: TaskWording, fewerThan limit: Int) -> [Int]? {
     // Items that say more contain each of its words.
     let more = wording.words.map { places[$0] ?? [] }.min { $0.count < $1.count } ?? []
-    // Items that say less have only words of the wording, so their rarest word is one, too.
+    // Items that say less have only words of the wording, so their rarest word is also in it.
     let less = wording.words.compactMap { byRarest[$0] }
     guard less.reduce(more.count, { $0 + $1.count }) < limit else { return nil }
     return Set(more).union(less.joined()).sorted()

@@ -1,4 +1,4 @@
-/// Letters without accents, and characters that can be removed without changing a text.
+/// Character tables for `NormalisedText`: letters without case and accents, invisible characters, and white space.
 package enum PlainLetter {
   /// The base letter of a letter from U+00C0 on: in lower case and without accents, strokes or width. Nil if it is not
   /// a single letter, or needs no change.

@@ -1,4 +1,4 @@
-/// The words that say what a task is about, without its verb. `TaskWording` compares whole tasks.
+/// The words of a task without its verb (`TaskWording` compares whole tasks), and the words for days and months.
 package enum TaskObjects {
   /// The significant words without the verb; all of them if there are no others.
   package static func objects(of task: String) -> Set<String> {
@@ -9,7 +9,7 @@ package enum TaskObjects {
     if let last = telling.last, WordList.isVerb(last), isInfinitive(text) {
       rest = rest.dropLast()
     } else if telling.first == WordList.all(text).first {
-      // A task may have no words at all: "???".
+      // A task may have no words at all, such as "???".
       rest = rest.dropFirst()
     }
     let verb = Set(telling).subtracting(rest)
@@ -32,7 +32,7 @@ package enum TaskObjects {
   }
 }
 
-/// Days, months and related words in due dates, normalised and complete.
+/// Days, months and related words in due dates, normalised.
 package enum CalendarWords {
   package static let weekdays = Set(
     words: """

@@ -38,7 +38,7 @@ package struct TaskWording: Hashable, Sendable {
       || smaller >= 2 && common * 4 >= smaller * 3
   }
 
-  /// Returns whether two wordings of different messages name the same task: one contains all that the other says.
+  /// Returns whether two wordings of different messages name the same task: the words of one include all of the other.
   ///
   /// If each has a word that the other lacks, they name two objects or two people.
   package func isSame(as other: TaskWording) -> Bool {
@@ -66,14 +66,14 @@ package struct TaskWording: Hashable, Sendable {
       && marks.filter { !words.contains($0) } == other.marks.filter { !words.contains($0) }
   }
 
-  /// Returns whether a wording says all that another says, and more.
+  /// Returns whether a wording has all words and distinguishing words of another, and more.
   package func saysMore(than other: TaskWording) -> Bool {
     Self.common(words, other.words) == other.words.count
       && Self.common(marks, other.marks) == other.marks.count
       && words.count + marks.count > other.words.count + other.marks.count
   }
 
-  /// Returns whether a wording has all words of another, and more.
+  /// Returns whether a wording has all words of another, and more, regardless of distinguishing words.
   package func hasMoreWords(than other: TaskWording) -> Bool {
     words.count > other.words.count && Self.common(words, other.words) == other.words.count
   }

@@ -1,11 +1,12 @@
-/// An index of a conversation's items by the times of their messages, in seconds.
+/// An index of a conversation's items by message time, in seconds. A place is an index in `ConversationItems.all`. The
+/// functions for sorted arrays below serve other indexes, too.
 struct TimedPlaces: Sendable {
   private struct Entry {
     let seconds: Int
     let place: Int
   }
 
-  /// In ascending order of both. Most entries arrive in that order and are appended.
+  /// In ascending order of seconds, then place. Most entries arrive in that order and are appended.
   private var entries: [Entry] = []
 
   mutating func insert(_ place: Int, at seconds: Int) {
@@ -45,8 +46,7 @@ struct TimedPlaces: Sendable {
 }
 
 extension [Int] {
-  /// Inserts a place into an ascending list without duplicates, and returns the new count. Most places arrive in order
-  /// and are appended.
+  /// Inserts a place into an ascending list without duplicates, usually at the end, and returns the new count.
   @discardableResult mutating func enter(_ place: Int) -> Int {
     let isLast = last.map { $0 < place } ?? true
     let index = isLast ? count : countInFront { $0 < place }

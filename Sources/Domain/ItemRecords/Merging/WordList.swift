@@ -1,5 +1,5 @@
 extension Set<String> {
-  /// The words of a text, separated by white space.
+  /// Splits a text at white space. It serves the lists of words of `WordList` below and of other files.
   package init(words: String) {
     self.init(words.split(whereSeparator: \.isWhitespace).map(String.init))
   }
@@ -12,7 +12,7 @@ package enum WordList {
     all(text).filter { !fillers.contains($0) }
   }
 
-  /// Words in the form of `all`, for comparison with those.
+  /// Returns the words of a text in the form of `all`, as a set for comparison.
   package static func set(_ words: String) -> Set<String> { Set(all(NormalisedText(words))) }
 
   /// All words, including fillers.

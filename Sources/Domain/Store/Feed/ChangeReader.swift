@@ -38,7 +38,7 @@ public struct ChangeReader {
     var passesGaps = true
   }
 
-  /// The consequence of a lost line for the reader's consumers.
+  /// The end of a warning about lost lines, for a reader that does not start over.
   private static let undelivered =
     "; its changes are not delivered (see 'actionitems store verify')"
 
@@ -158,7 +158,7 @@ public struct ChangeReader {
     return count
   }
 
-  /// Warnings about lost lines, each returned once.
+  /// Warnings about damaged or lost lines, each returned once.
   public mutating func takeWarnings() -> [String] {
     defer { warnings = [] }
     return warnings

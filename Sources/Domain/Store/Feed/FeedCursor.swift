@@ -1,6 +1,6 @@
 import Encoding
 
-/// A cursor in the change feed of a store, saved in the store's folder.
+/// A position in the change feed of a store, after a line. Cursors can be saved under names in a folder.
 public struct FeedCursor: Hashable, Sendable {
   /// The store's id. A renewed store counts as another one.
   public var store: String

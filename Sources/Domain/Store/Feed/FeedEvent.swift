@@ -1,4 +1,4 @@
-/// An event of a store's change feed.
+/// An event of a store's change feed. Below: entries and cursor errors of `ChangeReader`, and syncing what was read.
 public enum FeedEvent: Hashable, Sendable {
   /// Earlier events no longer count; all current items follow.
   case reset

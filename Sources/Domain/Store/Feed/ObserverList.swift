@@ -1,7 +1,7 @@
 import ActionItems
 import ItemRecords
 
-/// The observers of the items of a conversation or of all conversations.
+/// The open streams of `observeActionItems`, each for the items of one conversation or of all.
 struct ObserverList {
   private struct Observer {
     let conversation: String?

@@ -1,13 +1,13 @@
 import Dispatch
 import System
 
-// Unchecked: both members are constants, and dispatch sources may be used from any thread. Dispatch does not declare
-// that on Linux.
 /// Reports when the files of a store may have changed.
 ///
 /// inotify is only a hint: it may report too much, and reports nothing on network file systems. The follower therefore
 /// also checks once a second. The journal is authoritative.
 public final class StoreFollower: @unchecked Sendable {
+  // Unchecked: both members are constants, and dispatch sources may be used from any thread. Dispatch does not declare
+  // that on Linux.
   private let timer: any DispatchSourceTimer
   private let events: (any DispatchSourceRead)?
 

@@ -1,8 +1,8 @@
 /// The last lines of a journal according to its tail index, after the last intact commit.
 ///
-/// An index is written after the lines are durable. They count even if their commit line was damaged later. The index
-/// may describe other lines if the journal was restored from a backup. So nothing in the journal may contradict it, and
-/// something must confirm it.
+/// The lines were durable before the index was written, so they count even if their commit line was damaged later. If
+/// the journal was restored from a backup, the index may describe other lines. So nothing in the journal may contradict
+/// it, and something must confirm it.
 package struct IndexedEnd: Sendable {
   /// The offset of the first of the lines, in bytes from the file's start.
   let start: Int
@@ -19,8 +19,8 @@ package struct IndexedEnd: Sendable {
     self.places = Set(places)
   }
 
-  /// Returns whether the bytes after a place are those lines, except for damage; `lines` are the intact lines among
-  /// them and after them.
+  /// Returns whether the bytes after `base` are these lines, except for damage. `lines` are the intact lines in those
+  /// bytes and after them.
   func fits(
     _ bytes: UnsafeBufferPointer<UInt8>, behind base: LinePlace,
     _ lines: ArraySlice<JournalLine>

@@ -26,7 +26,7 @@ package struct JournalLine {
     kind == .commit && bytes.suffix(Self.moreSuffix.count).elementsEqual(Self.moreSuffix)
   }
 
-  /// The meaning of a line for the journal.
+  /// The kind of line, as far as the journal distinguishes them.
   package enum Kind: Sendable {
     /// The first line of a file.
     case header

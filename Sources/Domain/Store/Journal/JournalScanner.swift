@@ -1,10 +1,10 @@
 import Encoding
 import System
 
-/// Parses the lines of a journal from blocks of bytes.
+/// Parses blocks of a journal into committed lines and damaged places, for `JournalReader`.
 ///
-/// It is a plain state machine that reports committed lines, damaged places and its position. Lines count once a commit
-/// line follows. That line may belong to a later commit: nothing is appended after an unfinished commit.
+/// It does no input or output. Lines count once a commit line follows. That line may be of a later commit, because
+/// writers append nothing after an unfinished commit.
 struct JournalScanner {
   /// The last commit line; the next block must begin after it.
   private(set) var last: LinePlace
@@ -15,7 +15,7 @@ struct JournalScanner {
   private(set) var hasDamagedTail = false
   /// The lines known to have been committed.
   private let indexed: IndexedEnd?
-  /// Whether those were needed because of damage.
+  /// Whether `indexed` was needed because of damage.
   private(set) var hasUsedIndex = false
 
   /// Starts after a committed line, or at a file's start.
@@ -77,7 +77,7 @@ struct JournalScanner {
     return lines
   }
 
-  /// Counts lines as committed although their last one is damaged, because an index has them.
+  /// Counts lines as committed although their commit line is damaged, because an index has them.
   private mutating func commit(
     upTo end: LinePlace, after last: Int, read: Int,
     _ pending: inout [JournalDamage]

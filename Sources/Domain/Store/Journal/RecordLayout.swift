@@ -1,10 +1,10 @@
 import Encoding
 
-/// The format of an index file, which has records of one size in key order (`SortedFile`).
+/// The format of an index file: pages with checksums, and in them records of one size in key order (`SortedFile`).
 ///
 /// Records are compared by their first `keySize` bytes as unsigned numbers, so keys are written in big-endian order.
 package struct RecordLayout: Hashable, Sendable {
-  /// The content of the file, in at most 16 ASCII characters. A file of another kind is rejected.
+  /// A name for the content of the file, in at most 16 ASCII characters. A file with another name in it is rejected.
   package var kind: String
   /// The size of a record in bytes, at most 1,024.
   package var size: Int
@@ -38,7 +38,7 @@ package struct RecordLayout: Hashable, Sendable {
     return page
   }
 
-  /// The number of records according to a first page; nil if it has another layout.
+  /// The number of records according to a first page; nil if the page is damaged or of another layout.
   func count(inHeader page: [UInt8]) -> Int? {
     guard RecordPage.isWhole(page) else { return nil }
     var count = 0

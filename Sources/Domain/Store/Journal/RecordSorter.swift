@@ -1,6 +1,6 @@
 import System
 
-/// Sorts any number of records by key with little memory, for an index file.
+/// Sorts any number of records by key with little memory, and writes them as an index file (`SortedFile`).
 ///
 /// It is an external merge sort: records are collected up to a limit, sorted and written as a run, and the runs are
 /// merged at the end. A million items have 80 MB of records.
@@ -89,7 +89,7 @@ package final class RecordSorter {
     if !page.isEmpty { try endPage() }
   }
 
-  /// Passes all records to `body` in key order and removes the runs. It can be called once.
+  /// Passes all records to `body` in key order and removes the runs. Callers can do this once.
   package func forEachInOrder(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
     var cursors: [RunCursor] = []
     for run in runs {

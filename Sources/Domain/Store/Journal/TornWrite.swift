@@ -2,8 +2,8 @@ import System
 
 /// Finds a write that a power cut interrupted: its end reached the disk, but bytes before it did not.
 ///
-/// Such a hole contains zeros, which no line does. Each write is synced before the next one begins. So the hole can be
-/// only in the last write, which was never acknowledged.
+/// The missing bytes read as zeros (a hole). No valid line contains a zero. Each write is synced before the next one
+/// begins, so a hole can be only in the last write, which was never acknowledged.
 struct TornWrite {
   private let file: any StorageFile
   private let path: String
@@ -16,10 +16,10 @@ struct TornWrite {
     self.acknowledgedEnd = acknowledgedEnd
   }
 
-  /// Returns the range from the last intact commit to the file's end if a block has a hole there.
+  /// Returns the range to ignore, from the end of the last intact commit to the end of the file. Nil if there is no
+  /// hole, if it was once acknowledged, or if later writes follow.
   ///
-  /// The block starts at the scanner's position, and the hole must be in the last write. Returns nil if the damaged
-  /// bytes were once intact.
+  /// The block starts at the position of `scanner`.
   func range(
     in block: UnsafeBufferPointer<UInt8>, from scanner: JournalScanner
   ) throws -> Range<Int>? {
@@ -39,8 +39,8 @@ struct TornWrite {
     return isLastWrite ? start..<max(size, start) : nil
   }
 
-  /// The place of the first zeros at or after a place. A single one may be a space with a flipped bit, unless it is at
-  /// the start of a line.
+  /// The place of the first zeros at or after a place. One zero counts only at the start of a line; elsewhere it may be
+  /// a damaged space.
   private static func hole(in block: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var place = start
     while let zero = block.firstIndex(ofByte: 0, from: place) {

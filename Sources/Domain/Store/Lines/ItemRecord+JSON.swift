@@ -3,7 +3,7 @@ import CivilTime
 package import Encoding
 package import ItemRecords
 
-/// Item records as JSON, in lines of the store.
+/// Writing and reading item records as JSON in lines of the store. `KnownMembers` also reads frames of sync.
 extension JSONWriter {
   /// Writes an item record and omits all defaults. `device` made this version; it is empty for this store.
   mutating func known(_ known: ItemRecord, device: String) {

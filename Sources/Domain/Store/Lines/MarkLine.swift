@@ -7,7 +7,7 @@ struct MarkLine: Hashable {
   var conversation: String
   /// The read level; nil for messages that could not be read. Those are tried again unless they failed too often.
   var readLevel: ReadLevel?
-  /// The run; zero if it is too old to be undone.
+  /// The run; zero if it cannot be undone, because it is too old or of another store.
   var run: Int
   var digests: [UInt64]
   /// The display name of a failed window.

@@ -49,7 +49,7 @@ extension StoreChange {
     line.content.starts(with: creationStart)
   }
 
-  /// Only the item of a change's line; nil for another kind of line.
+  /// Decodes only the item of a change's line; nil for another kind of line.
   static func item(in line: UnsafeBufferPointer<UInt8>) throws -> ActionItem? {
     var reader = JSONReader(line)
     var item: ActionItem?

@@ -13,7 +13,7 @@ struct StoreCommit {
 
   var lineCount: Int { changes.count + marks.count + (undoneRun == nil ? 1 : 2) }
 
-  /// The lines as readers get them, each with its object in the form that the journal takes.
+  /// Each line, decoded and as the JSON object to append.
   var lines: [(line: StoreLine, object: [UInt8])] {
     var lines: [(line: StoreLine, object: [UInt8])] = []
     for change in changes { lines.append((.change(change), change.line)) }
@@ -25,9 +25,9 @@ struct StoreCommit {
     return lines
   }
 
-  /// Splits changes into commits that are small enough to be read again, with the rest in the last one.
+  /// Splits changes into commits below the size limit. The last one also gets `marks` and `undoneRun`.
   ///
-  /// A crash between two of them leaves only a part done, without the rest.
+  /// After a crash, only the first commits may be there.
   static func commits(
     of changes: [StoreChange], _ marks: [MarkLine] = [], undoneRun: Int? = nil, end: CommitLine
   ) -> [StoreCommit] {
@@ -49,9 +49,9 @@ struct StoreCommit {
     return commits
   }
 
-  /// Typical items then take a few megabytes.
+  /// The most changes in a commit; 1000 typical items take a few megabytes.
   private static let changesTogether = 1000
-  /// The limit in bytes. JSON escapes make the text at most six times as long.
+  /// The most bytes of text in a commit of several changes. JSON escapes make the text at most six times as long.
   private static let textTogether = JournalWriter.commitLimit / 8
 }
 
@@ -67,12 +67,12 @@ extension StoreChange {
   }
 }
 
-/// The line that ends a commit: its time, run and cost.
+/// The line that ends a commit: its time, its run, and the usage of the model.
 struct CommitLine {
   var at: Timestamp
   var run: Int?
   var usage = Usage()
-  /// Whether further commits are written with this one.
+  /// Whether another commit of the same write follows.
   var isFollowed = false
 
   var line: [UInt8] {

@@ -3,7 +3,7 @@ import CivilTime
 import Encoding
 import ItemRecords
 
-/// The content of a line of the store, in the journal and in snapshots.
+/// A decoded line of the journal or a snapshot. `object` writes the JSON object of a line of any kind.
 enum StoreLine {
   case header(JournalHeader)
   /// A change of an item; in a snapshot, its last version. It is large, so it is indirect, to avoid copying each string

@@ -1,7 +1,7 @@
 public import ActionItems
 import ItemRecords
 
-/// Merging a whole store, or a list of items, into this one.
+/// Merging another store with its read markers, or a list of items, into this store.
 extension ActionItemStore {
   /// Merges another store into this one: its items, including removed ones, and its read markers. The other store is
   /// only read.
@@ -131,7 +131,7 @@ extension ActionItemStore {
     lines = []
   }
 
-  /// Each takes eight bytes, or eleven in a line.
+  /// The most digests collected before a write; each takes eight bytes, or eleven in a line.
   private static let digestsTogether = 65_536
 }
 

@@ -2,7 +2,7 @@ public import ActionItems
 import CivilTime
 public import ItemRecords
 
-/// Merging versions of items that were received from other devices.
+/// Merging versions of items from other devices or checking them first, and listing and resolving conflicts.
 extension ActionItemStore {
   /// Merges versions of items from other devices. The result is durable when the call returns.
   ///
@@ -40,14 +40,14 @@ extension ActionItemStore {
     return found.filter { $0.removal == nil } + found.filter { $0.removal != nil }
   }
 
-  /// The number of some items that have conflicts now.
+  /// The number of the given items that have conflicts now.
   public func countConflicting(_ ids: Set<String>) throws -> Int {
     if ids.isEmpty { return 0 }
     let contents = try upToDate()
     return try ids.count { try contents.known($0).map { !$0.conflicts.isEmpty } ?? false }
   }
 
-  /// Resolves each conflict of an item by a rule. Returns the item after that.
+  /// Resolves each conflict of an item by a rule. Returns the changed item.
   ///
   /// Throws if the id matches no item or several, or if no conflict has a side that `rule` chooses.
   public func resolve(idBeginning id: String, _ rule: ConflictRule) throws -> ItemRecord {
@@ -80,7 +80,7 @@ extension ActionItemStore {
   /// The journal size in bytes above which the journal is always compacted.
   private static let longestJournal = 256 << 20
 
-  /// Returns the indexes of versions that must not be merged. Nothing is written.
+  /// Returns the indexes of the versions that `isAllowed` rejects. Nothing is written.
   ///
   /// `isAllowed` gets the index, the item before that version, and the item that the merge makes of it; nil for none.
   /// Each version is tried after the allowed ones before it, because several may be about one item.

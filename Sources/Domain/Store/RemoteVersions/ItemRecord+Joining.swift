@@ -2,9 +2,9 @@ import ActionItems
 import CivilTime
 import ItemRecords
 
-/// Merging two versions of one item, field by field.
+/// Merging two versions of one item from different devices, field by field.
 extension ItemRecord {
-  /// Merges the item with another version of it, in the fields that `told` names. Both must have their devices named.
+  /// Merges the item with another version of it, in the fields that `told` names. Both must have been `named`.
   ///
   /// Each field is merged on its own, with the same result in any order and any number of times. Values that belong to
   /// this store alone stay: the conversation, the first finding, and the context of the message.
@@ -48,7 +48,7 @@ extension ItemRecord {
     return known
   }
 
-  /// Takes over the messages that prove it, and everything else that is not the task.
+  /// Takes over what the field `source` covers: the messages that prove the item, title, kind, origin and model.
   private mutating func takeSource(of other: ItemRecord) {
     let own = self
     let theirs = other.item

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 public import ItemRecords
 
-/// Item records on their way from and to other devices: device ids, bounded times, wordings, absent items.
+/// Converting item records to and from the form that devices exchange: device ids, time limits, checks, wordings.
 extension ItemRecord {
   /// The longest wording accepted from other devices and people, in bytes.
   public static let longestRemoteWording = 1024
@@ -52,7 +52,7 @@ extension ItemRecord {
   /// The item as accepted from an untrusted device. The author `purge` is accepted only for a purged item. No claim
   /// about this store's settings may exceed those in `own`.
   ///
-  /// `own` is the local version of the item. Both must have their devices named.
+  /// `own` is the local version of the item. In both, `named` must have filled in the device ids.
   func checked(against own: ItemRecord?, store: String) -> ItemRecord {
     let latest = own?.latestClaim(of: store) ?? 0
     return mapped { field, setting in
@@ -81,7 +81,7 @@ extension ItemRecord {
     }
   }
 
-  /// The device of settings that a store is falsely said to have made.
+  /// The device id of settings that are falsely attributed to this store.
   static func stranger(to store: String) -> String { "not:" + store }
 
   /// The latest time that a device claims for its settings.
@@ -121,7 +121,7 @@ extension FieldSetting {
 }
 
 extension ItemRecord {
-  /// The remains of a purged item.
+  /// The purged form of the item, without texts and people.
   var blank: ItemRecord {
     var left = ActionItem(
       id: item.id, conversationId: item.conversationId, task: "", messageId: item.messageId,
@@ -176,8 +176,8 @@ extension ItemRecord {
 
   var hasLeft: Bool { register(of: .presence).standing.value == Self.left }
 
-  /// Reverts a report that the item left this store itself. It left for one remote only, and others must not conclude
-  /// more from that.
+  /// Reverts this store's own report that the item left, if the report comes back: the item left for one remote only,
+  /// and others must not conclude more from that.
   ///
   /// The item becomes present or removed, as it was here, with a time just after the report.
   mutating func reclaim(from store: String, as ours: ItemRecord?) {

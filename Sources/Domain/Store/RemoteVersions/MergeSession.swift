@@ -2,8 +2,8 @@ import ActionItems
 import CivilTime
 import ItemRecords
 
-/// Merges versions of items from other devices, by the rule that all stores and hubs share. Each field is merged on its
-/// own: a person's setting takes precedence over a model's, then the later one.
+/// Merges versions of items from other devices, and collects the changes for the caller to write. All stores and hubs
+/// merge alike, each field on its own: a person's setting takes precedence over a model's, then the later one.
 struct MergeSession {
   /// This store's id, which is also its device id.
   let store: String
@@ -107,7 +107,7 @@ struct MergeSession {
     var whole: (item: ItemRecord, fields: Set<ItemRecord.Field>)?
     /// The time of the version, in milliseconds since 1970.
     var time: Int64
-    /// Whether the version has times too far in the future.
+    /// Whether the version has times after the limit, too far in the future.
     var isAhead = false
 
     var isWhole: Bool { whole != nil }
@@ -172,23 +172,23 @@ struct MergeSession {
 
   private mutating func noteAhead(_ time: Int64, of device: String) {
     let lead = time - at.milliseconds
-    // A device that edits after one whose clock is ahead is slightly later, and not at fault.
+    // A device that edits after one whose clock is ahead sets a slightly later time. Its own clock is not at fault.
     guard at.milliseconds >= Self.earliestClock, lead > Self.longestLead + Self.followers else {
       return
     }
     outcome.ahead[device] = max(lead, outcome.ahead[device] ?? 0)
   }
 
-  /// One day.
+  /// The most milliseconds that a version may be ahead of the local clock: one day.
   private static let longestLead: Int64 = 86_400_000
-  /// One minute.
+  /// Additional milliseconds for devices that edit after one whose clock is ahead: one minute.
   private static let followers: Int64 = 60_000
-  /// 2020-01-01.
+  /// A local clock before this time, 2020-01-01, is clearly wrong.
   private static let earliestClock: Int64 = 1_577_836_800_000
 }
 
 extension ItemRecord {
-  /// Returns whether nothing differs that is sent to others.
+  /// Returns whether two versions are equal in everything that is sent to others.
   fileprivate func isSame(as other: ItemRecord) -> Bool {
     settings == other.settings && item == other.item && removal == other.removal
       && wordings == other.wordings && hasSameUnknown(other)

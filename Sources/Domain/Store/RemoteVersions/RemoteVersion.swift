@@ -2,7 +2,7 @@ public import ActionItems
 public import CivilTime
 public import ItemRecords
 
-/// A version of an item as received from another device.
+/// A version of an item from another device or store, for `MergeSession`. `MergeOutcome` is the result of merging.
 public struct RemoteVersion: Sendable {
   /// The item's id.
   public var id: String
@@ -10,14 +10,14 @@ public struct RemoteVersion: Sendable {
   public var updatedAt: Timestamp
   /// The id of the device, or of the store, that made it.
   public var device: String
-  /// The contents, as far as the remote knows the item.
+  /// The contents of the version, as far as the remote knows them.
   public var content: Content
   /// The remote or store that it was received from.
   public var origin: String
   /// Whether it has no time. It then counts as older than the local version, or as made now if it is clearly new.
   public var isUndated = false
 
-  /// Whether its differences count as set by a person, regardless of what it says.
+  /// Whether all its differences count as set by a person, not only those in fields marked as held.
   public var isByHand = false
   /// Whether its contents are remembered as exchanged although it has field settings: the remote passes those on
   /// without understanding them.

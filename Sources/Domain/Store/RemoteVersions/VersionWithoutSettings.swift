@@ -2,8 +2,8 @@ import ActionItems
 import CivilTime
 import ItemRecords
 
-/// A `RemoteVersion` from a remote that does not say who set which field. Each difference from the last common version
-/// counts as set by the remote, at the time of the version.
+/// Reads a `RemoteVersion` from a remote that does not say who set which field, for `MergeSession`. Each difference
+/// from the last common version counts as set by the remote, at the time of the version.
 struct VersionWithoutSettings {
   /// The item as the remote has it, and the fields that it transmitted.
   let item: ItemRecord
@@ -40,7 +40,7 @@ struct VersionWithoutSettings {
     for field in ItemRecord.Field.allCases where told.contains(field) { compare(field, here) }
   }
 
-  /// Sets all fields of an item that is not here yet.
+  /// Counts all fields as set by the remote, for an item that is not here yet.
   private mutating func setAll() {
     var held: Set<ItemRecord.Field> = []
     if case .note = version.content { held = Set(ItemRecord.Field.ofTask) }

@@ -4,7 +4,7 @@ package import ItemRecords
 /// The file of one batch in the store: a header, a line for each waiting window, and a last line with the numbers of
 /// prepared and of waiting windows.
 ///
-/// A file is written completely or not at all.
+/// `BatchFileWriter` writes a file completely or not at all.
 package final class BatchFile: Sendable {
   package let header: BatchHeader
   /// The number of prepared windows.

@@ -2,7 +2,7 @@ import CivilTime
 import Encoding
 import ItemRecords
 
-/// The line of a waiting window in a `BatchFile`.
+/// Encoding and decoding a waiting window as a line of a `BatchFile`.
 extension BatchWindow {
   var line: [UInt8] {
     var writer = JSONWriter()

@@ -1,6 +1,6 @@
 import Encoding
 
-/// The windows and files in a reading record.
+/// The windows and files in a reading record, and their JSON.
 extension ReadingRecord {
   /// A window that was being read.
   package struct Window: Hashable, Sendable {

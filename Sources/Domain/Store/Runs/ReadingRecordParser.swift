@@ -49,7 +49,7 @@ struct ReadingRecordParser {
     let isRead = files.values.contains { $0.path == fileAlone?.path }
     if var fileAlone, broken.map({ $0 == .file(fileAlone.number) }) ?? isRead {
       fileAlone.deaths = broken == nil ? 1 : ReadingRecord.deathsThatProve
-      // Whatever else is read with it did no harm without it.
+      // Anything else in progress caused no crash before this file was read.
       (begun, alone.files) = (ReadingRecord.Content(), [fileAlone])
     } else if fileAlone == nil || broken != nil {
       begun.files = Set(files.values).filter { broken == nil || broken == .file($0.number) }

@@ -1,9 +1,9 @@
 import Encoding
 
-/// An item's id as 128 bits, for indexes.
+/// An item's id as 128 bits, for indexes. `ConversationKey` below is the same for conversations.
 ///
-/// A UUID in lower case keeps its bits, so keys sort like ids. Any other id, such as that of an item made elsewhere,
-/// becomes a UUIDv5 of its text. No two ids share a key; ids that differ only in case are different.
+/// A UUID in lower case keeps its bits, so keys sort like ids. Any other id becomes a UUIDv5 of its text, but a UUID
+/// with capitals keeps its first half. No two ids share a key, even if they differ only in case.
 package struct ItemKey: Hashable, Comparable, Sendable, IndexKey {
   package let high: UInt64
   package let low: UInt64
@@ -68,7 +68,7 @@ package struct ItemKey: Hashable, Comparable, Sendable, IndexKey {
 
 /// A conversation's id as 64 bits, for indexes.
 ///
-/// Two conversations may share a key, so results must be compared with the id.
+/// Two conversations may share a key, so callers must compare the ids in what they find.
 struct ConversationKey: Hashable, Comparable, Sendable, IndexKey {
   let value: UInt64
 

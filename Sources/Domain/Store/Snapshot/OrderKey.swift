@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// An item's place in repository order, as four words that compare in that order.
+/// An item's sort key in repository order, without its id: four words for indexes that compare in that order.
 struct OrderKey: Hashable, Comparable, Sendable, IndexKey {
   // Four fields instead of a vector, whose alignment would waste space in every index entry.
   private let first: UInt64
@@ -14,9 +14,9 @@ struct OrderKey: Hashable, Comparable, Sendable, IndexKey {
     (first, instant, offset, recency) = (words.x, words.y, words.z, words.w)
   }
 
-  /// The place before every item.
+  /// The key before every item.
   static let least = OrderKey(words: SIMD4())
-  /// The place before every done item and after every open one.
+  /// The key before every done item and after every open one.
   static let firstDone = OrderKey(words: SIMD4(1 << 63, 0, 0, 0))
 
   init(_ item: ActionItem) { self.init(RepositoryOrder(item)) }

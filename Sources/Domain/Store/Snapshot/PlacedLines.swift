@@ -1,6 +1,6 @@
 import System
 
-/// The lines of a snapshot's file or of the journal, read by offset.
+/// Reads lines of a snapshot file or of the journal: one by its offset, all in a range, or many by their offsets.
 struct PlacedLines: Sendable {
   let file: any StorageFile
   let path: String
@@ -147,8 +147,8 @@ struct PlacedLines: Sendable {
           return true
         }
         if isFound { break }
-        // The block does not contain the complete line. If it began with it, it was too short or contained all the rest
-        // of the file.
+        // The block does not contain the complete line. If it began with the line, it was too short, or the file ends
+        // within the line.
         if !block.isEmpty, start == wanted.offset {
           guard block.count == size, size < JournalReader.commitLimit else {
             try body(nil, wanted)

@@ -1,8 +1,8 @@
 import ItemRecords
 
-/// The result of compaction: items and read markers up to a line of the journal, with indexes.
+/// A snapshot (the result of compaction), opened for lookups: items and read markers up to a line of the journal.
 ///
-/// It never changes; a newer snapshot replaces it.
+/// Its files never change; a newer snapshot replaces it. `damages` checks the files.
 final class Snapshot {
   let summary: SnapshotSummary
   var items: PlacedLines { lines.items }

@@ -1,7 +1,7 @@
 import ActionItems
 import ItemRecords
 
-/// One of a snapshot's indexes. If its file is damaged, it is rebuilt in memory.
+/// An index of a snapshot. If its file is damaged, the index is rebuilt in memory from the `SnapshotLines`.
 final class SnapshotIndex {
   private let kind: SnapshotLayout.Index
   private let lines: SnapshotLines

@@ -1,7 +1,7 @@
 import ActionItems
 import ItemRecords
 
-/// The files of a snapshot, which is a folder below `snapshot/`.
+/// The files of a snapshot, which is a folder below `snapshot/`. `SnapshotIndexer` builds its indexes.
 ///
 /// Lines are written as in the journal, with the number of their last change. The lines of a conversation are adjacent,
 /// in the order of conversation keys.

@@ -1,6 +1,6 @@
 import Encoding
 
-/// The summary of a snapshot: its store, its last line number, counts and undone runs.
+/// The summary of a snapshot, in its folder and the first line of the journal: store, last line, counts, undone runs.
 struct SnapshotSummary: Hashable {
   var store: String
   /// The number of the last journal line that is included.

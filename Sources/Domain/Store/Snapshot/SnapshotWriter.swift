@@ -1,7 +1,7 @@
 import ActionItems
 import ItemRecords
 
-/// Writes the files of a snapshot: items and read markers in the order of conversation keys, and their indexes.
+/// Writes a snapshot's files: items and read markers in the order in which `SnapshotBuilder` passes them, and indexes.
 final class SnapshotWriter {
   private let folder: any StorageFolder
   private var items: AppendBuffer

@@ -1,6 +1,6 @@
 /// The index, in memory, of the lines that the journal has after the snapshot. The lines themselves stay on disk.
 ///
-/// It overrides the snapshot. `TailIndexFile` saves it.
+/// Its items take precedence over those of the snapshot. `TailIndexFile` keeps its entries on disk.
 struct TailIndex {
   /// An item whose last change is in the journal.
   struct Item: Hashable {

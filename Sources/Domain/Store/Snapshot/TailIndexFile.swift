@@ -4,7 +4,7 @@
 /// the journal's end would also go unnoticed.
 ///
 /// It has one record for each line, after a first record that identifies the journal file. It is written after the
-/// journal is durable, and never synced. Missing records are read from the journal, and an index that does not match is
+/// journal is durable, and never synced. Missing entries are read from the journal, and an index that does not match is
 /// rewritten.
 struct TailIndexFile {
   static let name = "journal.index"
@@ -87,7 +87,7 @@ struct TailIndexFile {
   /// Writes entries after the first `indexed` ones. The caller holds the store's lock.
   ///
   /// Other processes may have written some of them already; all write the same bytes for the same lines. A file that is
-  /// too short is removed, and the next reader of the journal creates it again.
+  /// too short is removed. The next process that opens the journal and writes creates it again.
   func append(_ entries: [TailEntry], behind indexed: Int) throws(StorageError) {
     var bytes = indexed == 0 ? head : []
     for entry in entries { entry.append(to: &bytes) }

@@ -1,4 +1,4 @@
-/// The result of reading the words from one place of a text on: a deadline, a hint at one, or neither.
+/// The result of `Grammar.deadline` for the words from one token on: a deadline, a hint at one, or neither.
 struct DateStatement {
   /// The deadline, if there is one.
   var dueDate: DueDate?

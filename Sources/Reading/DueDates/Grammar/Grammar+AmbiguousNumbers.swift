@@ -16,7 +16,7 @@ extension Grammar {
     return isPadded || isOdd || isMark(index + 3, ".") && touches(index + 3)
   }
 
-  /// Whether numbers after `bis` end a range of days: `vom 14. bis 18.12.`, `1.12. bis 18.12.`
+  /// Whether numbers after `bis` or `to` end a range of days: `vom 14. bis 18.12.`, `1.12. bis 18.12.`
   func endsInNumbers(_ reading: Reading, at index: Int) -> Bool {
     guard has(index - 1, .to), isNumber(index), isMark(index + 1, "."), touches(index + 1),
       touches(index + 2), number(index + 2, digits: 2, in: 1...12) != nil,
@@ -43,7 +43,7 @@ extension Grammar {
     return (found, index + 1)
   }
 
-  /// Whether a date after a weekday is certainly one: `23.08` may also be a time.
+  /// Whether a date after a weekday is accepted before a time is tried: `23.08` may also be a time.
   func fits(_ found: Found, _ reading: Reading?, _ isAt: Bool) -> Bool {
     guard case .numbers(let date)? = found.reading.day,
       case .weekday(let weekday, _)? = reading?.day,

@@ -1,8 +1,8 @@
 import CivilTime
 
-/// Times of day in digits: `15:30`, `5pm`, `3-4pm`. `Grammar+SpokenTimes` has those in words.
+/// Reads times of day: `15:30`, `5pm`, `3-4pm`, with a following zone. `Grammar+SpokenTimes` reads times in words.
 extension Grammar {
-  /// The words before a time, which decide what can be read as one.
+  /// The kind of words before a time, which decides what counts as a time.
   enum ClockContext {
     /// Nothing: only an unmistakable time.
     case bare
@@ -12,7 +12,7 @@ extension Grammar {
     case dated
   }
 
-  /// Reads a time of day, with a following zone; of a range, the end counts.
+  /// Reads a time of day, with a following part of the day or zone. For a range, returns its end.
   func clock(at index: Int, _ context: ClockContext) -> Found? {
     let range = range(at: index, context)
     guard let time = range ?? single(at: index, context) else { return nil }
@@ -39,7 +39,7 @@ extension Grammar {
     return (reading, end)
   }
 
-  /// A time, the token after it, and the certainty that it is one.
+  /// A time, the index of the token after it, and the certainty that the words are a time.
   typealias Time = (clock: Clock, end: Int, force: Reading.Force)
 
   /// Reads `3-4pm`, `9:30 to 11`, `from 3 to 4 in the PM`.
@@ -88,7 +88,7 @@ extension Grammar {
     return (second, last.end, max(last.force, isCertain ? .plain : .weak))
   }
 
-  /// Returns the end of a range, placed after its start: 9 to 5, 3pm to 5, and 2 to 6, both in the afternoon.
+  /// Returns the end of a range, moved to the afternoon if it would not be after the start: in 9 to 5, and 3pm to 5.
   static func end(_ end: Clock, after start: Clock) -> Clock {
     guard end.isTwelveHour else { return end }
     let first = start.isTwelveHour && start.minutes < 420 ? start.minutes + 720 : start.minutes
@@ -242,7 +242,7 @@ extension Grammar {
     )
   }
 
-  /// Whether a word is stuck to a time by mistake: `2pmTuesday`.
+  /// Whether another part of a date directly follows a time: `2pmTuesday`, `5pm/6pm`.
   private func isWordAfterTime(at index: Int) -> Bool {
     has(index, [.weekday, .month, .relativeDay]) || isMark(index, "/", "-")
   }
@@ -273,7 +273,7 @@ extension Grammar {
     return (first == UInt8(ascii: "p"), index + 1)
   }
 
-  /// Rates a meridiem: `4a` may be a step, and `720p` a video format.
+  /// Returns the certainty of a meridiem: `4a` may be a step, and `720p` a video format.
   private func force(ofMeridiem index: Int, upTo end: Int) -> Reading.Force {
     let isLetter = end == index + 1 && letter(index) != nil && zone(at: end) == nil
     guard isLetter, !isMark(index - 2, ":") else { return .certain }

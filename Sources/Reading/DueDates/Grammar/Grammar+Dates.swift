@@ -1,8 +1,8 @@
 import CivilTime
 
-/// Calendar dates with a month, in numbers or by name: `2026-05-03`, `5/12`, `3 May`.
+/// Reads calendar dates with a month, in numbers or by name: `2026-05-03`, `5/12`, `3 May`.
 extension Grammar {
-  /// Reads a date in numbers, with a month's name, or only a day of the month.
+  /// Reads any calendar date: in numbers, with a month's name, only a day of the month, or one that does not exist.
   func calendarDate(at index: Int) -> Found? {
     yearFirst(at: index) ?? numeric(at: index) ?? dayMonth(at: index) ?? monthDay(at: index)
       ?? impossibleDate(at: index) ?? dayOfMonth(at: index)
@@ -133,8 +133,8 @@ extension Grammar {
 
   /// Whether `06-05` after `by` is a day and a month rather than a range of hours.
   ///
-  /// A stated order, a date's leading zeros, or numbers above 24 show that. So does a range of hours too long for a
-  /// deadline.
+  /// True if the order of numeric dates is known, or if leading zeros, a number above 24, or more than three hours
+  /// between the numbers speak for a date.
   func isRatherDayAndMonth(at index: Int) -> Bool {
     guard has(isMark(index - 1, ":") ? index - 2 : index - 1, .by),
       let first = number(index, digits: 2, in: 1...31), isMark(index + 1, "-"), touches(index + 1),
@@ -146,7 +146,7 @@ extension Grammar {
       || max(first, second) > 24 || (second - first + 24) % 12 > 3
   }
 
-  /// Reads `2 - 15`.
+  /// Reads `2 - 15`, if these are the only tokens of the text.
   private func spacedNumbers(at index: Int) -> Found? {
     guard let first = number(index, digits: 2, in: 1...31), isMark(index + 1, "-"),
       token(index + 1).gap == .space, token(index + 2).gap == .space,
@@ -198,8 +198,8 @@ extension Grammar {
     return found
   }
 
-  /// Whether a month's name usually means something else and only a number suggests a month: `it took 2 may be 3
-  /// tries`.
+  /// Whether a word is a month's name that usually means something else, and only a number next to it suggests a month:
+  /// `it took 2 may be 3 tries`.
   private func isDoubtful(_ month: Int, in found: Found, from start: Int) -> Bool {
     if case .monthDay(_, _, .some)? = found.reading.day { return false }
     guard has(month, .doubtful), !token(month).isCapitalised else { return false }
@@ -232,7 +232,7 @@ extension Grammar {
     return (value, index + 1, false)
   }
 
-  /// The place of the month after a day: directly, or after `of`, `day of`, a hyphen or a slash.
+  /// Returns the index of the month after a day: directly, or after `of`, `day of`, a hyphen or a slash.
   func dayBeforeMonth(_ end: Int) -> Int? {
     var index = end
     if isMark(index, "-", "/"), touches(index) { index += 1 }

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Days of a month that is not named: `the 15th`, `20th of next month`.
+/// Reads days of a month that is not named: `the 15th`, `20th of next month`.
 extension Grammar {
   /// Reads `the 15th`, `20th of next month`, `den 15.`
   func dayOfMonth(at start: Int) -> Found? {
@@ -68,7 +68,7 @@ extension Grammar {
     return (day(.dayOfMonth(value), .dayOfMonth, force), end)
   }
 
-  /// Lower numbers are more likely ranks. The first limit is for words, the second for figures without a preposition.
+  /// Lower numbers are more likely ranks. The first limit is for words after `by` or `on`, the second for digits alone.
   private static let leastDayInWords = 5
   private static let leastDayAlone = 10
 

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Holidays, and days counted within a month or another period: `last Monday of March`.
+/// Reads holidays, and days counted within a month or another period: `last Monday of March`.
 extension Grammar {
   /// Reads `Thanksgiving`, `next Christmas`, `Easter 2027`, `Diwali in 3 years`.
   func holiday(at start: Int) -> Found? {
@@ -108,7 +108,7 @@ extension Grammar {
     return date.map { (day(.date($0), .dayOfMonth, .certain), end) }
   }
 
-  /// The first and last day of a range of months; `period` is the number of months to the next candidate, if any.
+  /// The first and last day of a range of months. If it recurs, `period` is the number of months to the next one.
   private typealias Months = (first: CivilDate, last: CivilDate, period: Int?)
 
   /// Reads `of March`, `in October 2026`, `of the month`, `of next quarter`.

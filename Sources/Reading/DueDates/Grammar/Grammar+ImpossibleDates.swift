@@ -1,23 +1,23 @@
 import CivilTime
 
-/// Calendar dates that do not exist, such as `31 June`.
+/// Reads calendar dates that do not exist, such as `31 June`, so that no part of them counts as a deadline.
 extension Grammar {
   /// Reads `31 June`, `August 32`, `30/2/2027`, `2027-02-30`.
   ///
-  /// Such a day is not a deadline, nor are words next to it. Call this only after all other rules for dates have
-  /// failed.
+  /// A day that does not exist is not a deadline, nor are the words next to it. Call this only after the rules for
+  /// dates have failed.
   func impossibleDate(at index: Int) -> Found? {
     (endOfNumbers(at: index) ?? endOfDayAndMonth(at: index)).map(noSuchDay)
   }
 
-  /// Makes the reading of a day that does not exist; it takes in an adjacent weekday and time.
+  /// Makes the reading of a day that does not exist. An adjacent weekday or time becomes part of it.
   func noSuchDay(upTo end: Int) -> Found {
     var found = nothing(upTo: end, .week(reference.today.monday))
     found.reading.isImpossible = true
     return found
   }
 
-  /// The end of three numbers with a year first or last.
+  /// Returns the end of three numbers with a year first or last.
   private func endOfNumbers(at index: Int) -> Int? {
     let mark = token(index + 1)
     guard isOpen(before: index), mark.isMark("/") || mark.isMark("-") || mark.isMark("."),
@@ -30,7 +30,7 @@ extension Grammar {
     return index + 5
   }
 
-  /// The end of a month, a number outside its days, and its year.
+  /// Returns the end of a month with a number that is not one of its days, in either order, and perhaps a year.
   private func endOfDayAndMonth(at index: Int) -> Int? {
     let isMonthFirst = has(index, .month)
     let place =

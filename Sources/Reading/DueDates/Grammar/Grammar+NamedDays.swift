@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Days with names: weekdays, days relative to today, and parts of a day.
+/// Reads weekdays, days relative to today, and parts of a day. Also reads `this`, `next` and `last` for other rules.
 extension Grammar {
   /// Reads `this`, `next`, `the coming` or `last`, with articles around it.
   func qualifier(at start: Int) -> (which: Which, end: Int) {
@@ -94,7 +94,7 @@ extension Grammar {
 
   /// Whether a word in lower case follows a capitalised weekday, as in `lass ihn Freitag liefern`.
   ///
-  /// In languages that capitalise nouns, that word is not a noun.
+  /// In languages that capitalise nouns, the word is then not a noun.
   private func isBeforeVerb(_ index: Int, _ end: Int) -> Bool {
     let next = token(end)
     return lexicon.capitalisesNouns(token(index).word) && token(index).isCapitalised
@@ -114,7 +114,7 @@ extension Grammar {
     return word.contains { $0 == UInt8(ascii: "'") || $0 == 0xE2 }
   }
 
-  /// Reads the words that postpone a weekday: `week`, `in two weeks`, `two weeks from now`, `after next`.
+  /// Reads the words that postpone a weekday, after it: `week`, `in two weeks`, `two weeks from now`, `after next`.
   private func weeksAfter(at index: Int) -> (Which, end: Int)? {
     guard token(index).gap == .space else { return nil }
     if has(index, .unit), word(index).unit == .week, letter(index) == nil, endsPhrase(at: index + 1)

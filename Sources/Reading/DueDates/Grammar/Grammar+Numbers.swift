@@ -1,4 +1,4 @@
-/// Numbers in words and digits, and lengths of time: `twenty-five`, `15th`, `2 hours`. `Grammar+Spans` uses them.
+/// Reads numbers in words and digits, and lengths of time, for the other rules: `twenty-five`, `15th`, `2 hours`.
 extension Grammar {
   /// Reads a whole number in words or digits: `3`, `twenty-five`, `a couple of`.
   func cardinal(at index: Int) -> (value: Int, end: Int)? {
@@ -35,7 +35,7 @@ extension Grammar {
     return (word(index).ordinal, index + 1)
   }
 
-  /// Reads an amount: whole, decimal, a fraction, with a half, or only a half.
+  /// Reads an amount: a whole number, a decimal, a fraction, or a number and a half.
   func amount(at index: Int) -> (value: Amount, end: Int)? {
     if has(index, .half) {
       // half an hour, half hour
@@ -87,7 +87,7 @@ extension Grammar {
     return has(next, .half) ? next + 1 : nil
   }
 
-  /// Reads a unit of time.
+  /// Reads a unit of time: `hours`, `business days`, `h` after a number.
   func unit(at index: Int) -> (unit: SpanUnit, end: Int)? {
     var index = index
     if isMark(index, "-"), touches(index), touches(index + 1) { index += 1 }
@@ -129,7 +129,7 @@ extension Grammar {
       {
         return (span, next)
       }
-      // Units get smaller: in `2 days 3 weeks` the weeks mean something else.
+      // Units must get smaller: in `2 days 3 weeks`, the weeks mean something else.
       if let shortest, unit >= shortest { break }
       guard span.add(amount, unit) else { break }
       shortest = unit

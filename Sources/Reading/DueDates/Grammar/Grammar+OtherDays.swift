@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The other days that a statement's words may mean, and words that only hint at a deadline.
+/// Finds the other days that a statement's words may mean, and makes statements of words that only hint at a deadline.
 extension Grammar {
   /// Returns the other days that a statement's words may mean: sorted, unique, none in the past, at most a hundred.
   func others(of stated: DateStatement, at start: Int) -> [CivilDate] {
@@ -13,7 +13,7 @@ extension Grammar {
     let first = reading.form == .period ? days.min() : resolver.date(of: reading)
     let isBefore = (stated.prefix.start..<start).contains { has($0, .before) }
     if let first, isBefore || reading.form == .period && stated.prefix.cue == .deadline {
-      // Work due before Monday is due on Sunday or on Friday.
+      // `before Monday` may also mean Sunday or Friday.
       let eve = first.adding(days: -1)
       days += [eve, Resolver.workday(onOrBefore: eve)]
     }

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Weeks, months, quarters and years, and their ends.
+/// Reads weeks, weekends, months, quarters and years, and parts of them: `next month`, `EOW`, `mid-March`, `Q3`.
 extension Grammar {
   /// Reads `end of next week`, `EOM`, `mid-March`, `by March`, `next month`, `Q3`, `week 36`.
   func period(at start: Int) -> Found? {
@@ -27,11 +27,11 @@ extension Grammar {
 
   /// Reads `by start of business`, `before your day begins`: the start of the next working day.
   ///
-  /// It is a deadline only after such a preposition, and only if no day is named: `start of business on the 20th`.
+  /// It is a deadline only after `by` or `before`, and only if no day is named, as in `start of business on the 20th`.
   private func startOfDay(at index: Int) -> Found? {
     let before = has(index - 1, .article) ? index - 2 : index - 1
     guard has(before, [.by, .before, .agoBefore]), endsPhrase(at: index + 1),
-      !isTimeNamed(behind: index)
+      !isTimeNamed(after: index)
     else { return nil }
     let hasBegun = reference.minute >= Self.startOfWork
     let date = reference.today.adding(days: hasBegun ? 1 : 0)
@@ -39,8 +39,8 @@ extension Grammar {
     return (day(.date(workday), .partOfPeriod, .certain), index + 1)
   }
 
-  /// Whether another time follows, possibly after small words, marks and zones.
-  private func isTimeNamed(behind index: Int) -> Bool {
+  /// Whether another day or time follows, possibly after small words, marks and zones.
+  private func isTimeNamed(after index: Int) -> Bool {
     var next = index + 1
     while next <= index + 4, token(next).gap != .line {
       if isNumber(next) || has(next, .starters.subtracting([.in, .early, .late])) { return true }
@@ -141,7 +141,7 @@ extension Grammar {
     return found
   }
 
-  /// Returns a part of this period, or of the one `shift` periods later.
+  /// Returns a part of the current week, month, quarter or year, or of the one `shift` periods later.
   private func part(_ portion: Portion, of unit: SpanUnit, shift: Int, end: Int) -> Found? {
     guard portion != .end else { return self.end(of: unit, shift: shift).map { ($0, end) } }
     guard let (first, last) = bounds(of: unit, shift: shift) else { return nil }
@@ -164,7 +164,7 @@ extension Grammar {
     index <= 0 || token(index).gap == .line || isMark(index - 1, ".", "!", "?")
   }
 
-  /// Reads the end of the day; its beginning alone is not a deadline.
+  /// Makes the reading of the end of the day; nil for other parts of the day, which are not deadlines.
   private func day(_ portion: Portion, at end: Int) -> Found? {
     guard portion == .end else { return nil }
     return (Reading(part: .end, force: .certain, form: .partOfPeriod), end)
@@ -281,7 +281,7 @@ extension Grammar {
 
   /// Whether a month stands next to a number that is not a year.
   ///
-  /// In a day that does not exist, such as 31 April, the month alone does not count either.
+  /// Even if the two are not an existing day, as in 31 April, the month alone is not a deadline.
   private func isOfDay(_ index: Int, _ end: Int) -> Bool {
     func isDay(_ index: Int) -> Bool { number(index, digits: 2, in: 0...99) != nil }
     let isApart =
@@ -345,7 +345,7 @@ extension Grammar {
     for year in reference.today.monday.adding(days: 3).year...thisYear + 1 {
       guard let fourth = CivilDate(year: year, month: 1, day: 4) else { return nil }
       let monday = fourth.monday.adding(days: (number - 1) * 7)
-      // Few years have a week 53, and the next one may be years away, which is hardly meant.
+      // Few years have a week 53. One that is years away is hardly meant.
       if number == 53, year > thisYear || monday.adding(days: 3).year != year { continue }
       if monday.adding(days: 6) >= reference.today {
         let force: Reading.Force = has(index, .unit) ? .weak : .plain

@@ -1,10 +1,10 @@
 import CivilTime
 
-/// Reads a whole deadline. It combines what the other rules read: `Friday`, `the 3rd` and `5pm` are one deadline.
+/// Reads a whole deadline by combining the readings of the other rules: `Friday`, `the 3rd` and `5pm` are one deadline.
 extension Grammar {
   /// Whether a phrase may begin with a token.
   ///
-  /// It may with a name of a time, a number, or a small word soon followed by one of them.
+  /// True for a number or the name of a time, and for a small word that is soon followed by one of these.
   func mayBegin(at index: Int) -> Bool {
     if isNumber(index) { return true }
     let roles = roles(index)
@@ -18,10 +18,10 @@ extension Grammar {
     return (index + 1...index + 6).contains { isNumber($0) || has($0, names) }
   }
 
-  /// Reads the statement whose words begin at a token, if any; it also says where to continue.
+  /// Reads the statement whose words begin at a token, if any. `end` in the result is the token to continue at.
   ///
-  /// It includes the prepositions before the token, but nothing left of `limit`. The less certain the words are, the
-  /// more must stand before them.
+  /// A statement includes the prepositions before the token, but nothing left of `limit`. Uncertain words
+  /// count only after a preposition, or as a whole phrase.
   func deadline(at start: Int, limit: Int) -> DateStatement? {
     let prefix = prefix(before: start, limit: limit)
     guard let found = phrase(at: start, prefix) else { return hintOfWeek(at: start, prefix) }
@@ -80,7 +80,7 @@ extension Grammar {
   /// Whether the words before ambiguous words show that they are a date or a time.
   private func isLedUp(to reading: Reading, by prefix: Prefix, _ cue: DueDate.Cue, end: Int) -> Bool
   {
-    // In a phrase that should give a time: `back 4/22`.
+    // In a phrase that should give a time, `4/22` in `back 4/22` is a date.
     if case .numbers(let date)? = reading.day {
       let isSlash = date.separator == UInt8(ascii: "/")
       let isClear = max(date.first, date.second) > 12 || has(prefix.start - 1, .this)
@@ -127,7 +127,7 @@ extension Grammar {
     return (reading, end)
   }
 
-  /// The start of a range's end, and whether `or` or `/` makes it a choice instead.
+  /// Returns where the second end of a range begins, and whether `or` or `/` makes the two a choice instead.
   private func rangeEnd(at index: Int, isBetween: Bool) -> (next: Int, isOr: Bool)? {
     guard token(index).gap != .line else { return nil }
     var next = index + 1
@@ -160,14 +160,14 @@ extension Grammar {
       joined.earliest = start
       guard let end = resolver.date(of: joined) else { return nil }
       joined.leeway = isOr ? .either(start) : .days(start, end)
-      // `the first Monday of September or December` is not the end of December.
+      // The alternative in `the first Monday of September or December` is not the end of December.
       if isOr, last.form == .period, first.form != .period { return nil }
       // `Wed to Fri this week`, on a Wednesday
       let beginsToday =
         first.day == .weekday(reference.today.weekday, .plain) && end >= reference.today
       if end < start, !beginsToday {
         if isOr { return nil }
-        // The end has a year, and it is past.
+        // The end has a year that is past.
         joined.fate = .none
       }
     }
@@ -180,7 +180,7 @@ extension Grammar {
       joined.zoneText = first.zoneText
     }
     joined.force = max(first.force, last.force)
-    // Two days that may each mean something else confirm each other.
+    // Two uncertain days confirm each other.
     if joined.force == .weak, first.day != nil, last.day != nil, last.form != .period,
       last.force == .weak || areAlike(first, last), first.force == .weak
     {
@@ -231,7 +231,7 @@ extension Grammar {
     return (reading, end)
   }
 
-  /// Skips what may stand between two parts: a comma, `at`, `on the`, a spaced hyphen.
+  /// Skips marks and words that may stand between two parts: a comma, `at`, `on the`, a spaced hyphen.
   private func connected(at start: Int, _ isTimeNext: inout Bool, _ isAfter: inout Bool) -> Int? {
     var index = start
     for _ in 0..<4 {

@@ -1,11 +1,11 @@
-/// The evidence in the words before a date: a cue of a deadline, or one against it.
+/// The prepositions before a date or time, as `Grammar.prefix` reads them: evidence for or against a deadline.
 struct Prefix {
   /// The first token of the whole expression.
   var start: Int
   var cue = DueDate.Cue.none
   /// Whether a preposition shows that numbers are a date: `on`, `in`, `for`, `to`.
   var isPreposition = false
-  /// Whether a preposition may precede an hour: `at`, `by`.
+  /// Whether the words before a number may make it an hour: `at`, `by`.
   var isAt = false
   var isAround = false
   var isOn = false
@@ -13,11 +13,10 @@ struct Prefix {
   var isOf = false
   var isFrom = false
   var isBetween = false
-  /// Whether it marks a beginning or a recurring day, so that there is no deadline.
+  /// Whether a word rules out a deadline, because it marks a beginning or a recurring day.
   var isNoDeadline = false
 }
 
-/// The words before a date: prepositions and words that rule out a deadline.
 extension Grammar {
   /// Reads the prepositions before a date, from right to left, but not left of `limit`.
   func prefix(before start: Int, limit: Int) -> Prefix {
@@ -76,7 +75,7 @@ extension Grammar {
     return prefix
   }
 
-  /// Whether what follows recurs: `every Friday`, `alle zwei Wochen`.
+  /// Whether a word makes the date after it recur: `every Friday`, `alle zwei Wochen`.
   ///
   /// In `alle bis Freitag` and `von jedem bis Freitag`, `alle` and `jedem` mean people.
   func isEvery(_ index: Int) -> Bool {

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Lengths of time that lead to a day: `in two weeks`, `a week after Easter`.
+/// Reads lengths of time together with the day or time that they lead to: `in two weeks`, `a week after Easter`.
 extension Grammar {
   /// Reads `in two weeks`, `within 3 days`, `the next 2 days`, `3 days from now`, `a week after Easter`.
   ///
@@ -82,7 +82,7 @@ extension Grammar {
     if isIn || isNext,
       let (span, end) = isWithin || isNext ? length(at: index) : lengthAhead(at: index)
     {
-      // In `the next week`, nothing is counted.
+      // `the next week` without a number is a period.
       guard isIn || isNumber(index) || has(index, .cardinal) else { return nil }
       if has(end, .ago) { return nothing(upTo: end + 1) }
       // `in the four years that we have worked on it`
@@ -105,7 +105,7 @@ extension Grammar {
     return nil
   }
 
-  /// Returns `the next few days` or `the coming weeks`: some day of them, which is not a deadline.
+  /// Makes the reading of `the next few days` or `the coming weeks`, which mean some day and are not a deadline.
   func stretch(_ span: Span, upTo end: Int) -> Found {
     guard span.unit == .day else { return length(upTo: end, span) }
     var found = length(upTo: end)
@@ -114,7 +114,7 @@ extension Grammar {
     return found
   }
 
-  /// Reads a length after `in`; some numbers of days count the first day.
+  /// Reads a length after `in`. Some numbers of days include the first day: `in acht Tagen` is seven days from now.
   func lengthAhead(at index: Int) -> (span: Span, end: Int)? {
     guard var found = length(at: index) else { return nil }
     let isDays = found.end == index + 2 && found.span.unit == .day
@@ -141,7 +141,7 @@ extension Grammar {
     return (day(.date(date), .span, .certain), base.end)
   }
 
-  /// Returns the reading of a length counted from the reference.
+  /// Makes the reading of a length counted from now: a day, or a day and a time.
   private func fromNow(_ span: Span, end: Int) -> Found? {
     guard !span.isExact else {
       let days = span.days(from: reference.today)
@@ -190,7 +190,7 @@ extension Grammar {
     return (minute(of: local), found.end)
   }
 
-  /// Returns the end of `3 years ago tomorrow`, `2 weeks ago on Friday`.
+  /// Skips the day after `ago`: `3 years ago tomorrow`, `2 weeks ago on Friday`.
   private func endOfPast(at start: Int) -> Int {
     let (_, index) = qualifier(at: has(start, .on) ? start + 1 : start)
     return has(index, [.relativeDay, .weekday]) ? index + 1 : start

@@ -1,6 +1,6 @@
-/// Times of day in words: `half past three`, `ten thirty`, `noon`.
+/// Reads times of day in words: `half past three`, `ten thirty`, `noon`.
 extension Grammar {
-  /// Reads a time in words.
+  /// Reads a time in words. `context` is what stands before the time.
   func words(at index: Int, _ context: ClockContext) -> Time? {
     if has(index, .clockName) {
       return (Clock(minutes: word(index).hour * 60), skipIsh(index + 1), .plain)

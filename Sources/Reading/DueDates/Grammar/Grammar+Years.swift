@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The years of dates, in four digits, in two, or in words.
+/// Reads the years of dates: in four digits, in two, or in words.
 extension Grammar {
   /// Reads four digits that are a year rather than a time: from 1900 to fifty years from now.
   func fullYear(at index: Int) -> Int? {
@@ -19,19 +19,19 @@ extension Grammar {
 
   /// Whether two digits after a day and a month are a year.
   ///
-  /// They are if they cannot be a day or an hour, or if they follow a hyphen or an apostrophe.
+  /// True after a separator such as a hyphen or an apostrophe. Otherwise the number must be above 31, or the year must
+  /// be this year or one of the next five.
   func isYear(at index: Int, afterDay end: Int) -> Bool {
     guard isClosed(at: index + 1), let value = number(index, digits: 2, in: 0...99),
       !isMark(index + 1, ":"), !isMark(index + 1, "."), !has(index + 1, [.unit, .am, .pm, .oclock])
     else { return false }
     if index > end, !isMark(index - 1, ",") || value > 31 { return true }
-    // 3 jan 27: this year or one of the next five.
+    // 3 jan 27
     let ahead = value - reference.today.year % 100
     return value > 31
       || (0...5).contains(ahead) && endsPhrase(at: index + 1) && !isMark(index - 1, ",")
   }
 
-  /// Reads a year in four digits or in words.
   func statedYear(at index: Int) -> (year: Int, end: Int)? {
     guard
       let (year, end) = fullYear(at: index).map({ ($0, end: index + 1) }) ?? yearInWords(at: index),

@@ -1,4 +1,4 @@
-/// Time zones stated after a time: `CET`, `GMT+2`, `Eastern time`.
+/// Reads time zones stated after a time.
 extension Grammar {
   /// Reads a zone after a time: `CET`, `(BST)`, `GMT+2`, `Eastern time`, `+02:00`.
   func zone(at index: Int) -> (ZoneName, end: Int)? {

@@ -1,11 +1,11 @@
 import CivilTime
 
-/// Finds the phrases of a text that express a time.
+/// The rules that read deadlines from the tokens of one text. `DueDateReader` calls `deadline` token by token.
 ///
-/// The grammar is a set of small rules. Each looks at the roles of the tokens from one place on. It returns what it
-/// read and where it stopped. There are rules for clock times (`Grammar+Clocks`), calendar dates (`Grammar+Dates`),
-/// named days, spans, periods and holidays, in files of those names. `Grammar+Phrases` combines their readings, and the
-/// resolver turns the result into a day. No rule looks at more than a handful of tokens, so the time is linear.
+/// This file has helpers for the rules. Each rule looks at the roles of the tokens from one index on, and returns its
+/// reading and where it stopped. There are rules for clock times (`Grammar+Clocks`), calendar dates (`Grammar+Dates`),
+/// named days, spans, periods and holidays, in files of those names. `Grammar+Phrases` combines their readings, and
+/// `Resolver` turns the result into a day. A rule looks at few tokens, so the time is linear.
 struct Grammar {
   let bytes: UnsafeBufferPointer<UInt8>
   let tokens: [Token]
@@ -40,7 +40,7 @@ struct Grammar {
     core = first..<max(first, (tokens.lastIndex(where: counts) ?? -1) + 1)
   }
 
-  /// The same grammar, one day deeper; nil beyond the limit.
+  /// The same grammar, for reading the day that another day is counted from; nil beyond the limit of nesting.
   func deeper() -> Grammar? {
     guard depth < 2 else { return nil }
     var grammar = self
@@ -120,7 +120,7 @@ struct Grammar {
 
   // MARK: - Surroundings
 
-  /// Whether no text touching a token from the left makes it part of a longer number or name.
+  /// Whether a number or name may begin at a token: no text touches it from the left that it would be a part of.
   func isOpen(before index: Int) -> Bool {
     guard touches(index), index > 0 else { return !isMark(index - 1, "$") }
     let left = token(index - 1)
@@ -144,7 +144,7 @@ struct Grammar {
     }
   }
 
-  /// Whether no text touching what was read up to `index` continues it.
+  /// Whether a number or name may end before `index`: no text touches it from the right that continues it.
   func isClosed(at index: Int) -> Bool {
     guard touches(index), token(index).kind != .outside else { return true }
     let right = token(index)
@@ -160,7 +160,7 @@ struct Grammar {
     }
   }
 
-  /// Whether what follows can follow a time: the end, punctuation or a small word, but not a noun.
+  /// Whether the token at `index` may follow a time: the end, punctuation or a small word, but not a noun.
   func endsPhrase(at index: Int) -> Bool {
     let next = token(index)
     switch next.kind {
@@ -181,7 +181,7 @@ struct Grammar {
     .holiday, .around, .from, .this, .next, .between, .after, .early, .late,
   ]
 
-  /// Skips an article.
+  /// Skips one article, if there is one.
   func skipArticles(_ index: Int) -> Int {
     has(index, .article) && !has(index, .cardinal) || isThe(index) ? index + 1 : index
   }
@@ -198,12 +198,12 @@ struct Grammar {
     Reading(day: day, force: force, form: form, leeway: leeway)
   }
 
-  /// Makes the reading of something understood that is not a deadline, with all its parts.
+  /// Makes the reading of a time that is not a deadline, such as a past day. Adjacent parts belong to it.
   func nothing(upTo end: Int, _ day: Reading.Day? = nil) -> Found {
     (Reading(day: day ?? .date(reference.today), fate: .none, force: .certain, form: .span), end)
   }
 
-  /// Makes the reading of a length of time that does not lead to a day; `span` is set if it may be the time until one.
+  /// Makes the reading of a length of time that does not lead to a day. Pass `span` if it may be the time until one.
   func length(upTo end: Int, _ span: Span? = nil) -> Found {
     var reading = Reading(fate: .length, force: .certain, form: .span)
     if let span { reading.leeway = .length(span) }

@@ -1,28 +1,27 @@
 import CivilTime
 
-/// The days that a `Reading` commonly means besides the preferred one.
+/// The days that a `Reading` may mean besides the preferred one, as the rule knows that made the reading.
 ///
-/// This covers only what the rule that reads the words knows. `Resolver.others` adds what any weekday or week leaves
-/// open.
+/// `Resolver.others` turns them into days, and adds the days that any weekday, week or holiday leaves open.
 enum Leeway: Equatable {
   /// No other day.
   case none
-  /// Any day of a range.
+  /// Any day of a range, given by its first and last day.
   case days(CivilDate, CivilDate)
-  /// The first of two alternative days.
+  /// One other day, such as the first of two alternatives.
   case either(CivilDate)
-  /// Any of this many days before it, if several are listed.
+  /// Any of this many days before the preferred one, which is the last day of a range or list.
   case before(days: Int)
-  /// The last working day before it, at the end of a period.
+  /// The last working day on or before the preferred day, which is the end of a period.
   case workday
-  /// The days of a weekend, and those of the coming weekend, given by its Sunday.
+  /// The days of the preferred weekend and of the coming weekend, which is given by its Sunday.
   case weekend(coming: CivilDate)
-  /// The ends of a period, and a day that far from today.
+  /// The first day and last working day of a period, and the day that is the span from today, if the span has months.
   case whole(from: CivilDate, Span)
   /// A length of time, which is rarely exact to the day.
   case length(Span)
 
-  /// The first, middle or last part of a period, about a third of it.
+  /// Returns the days of the first, middle or last third of a period, approximately.
   static func part(_ portion: Grammar.Portion, from first: CivilDate, to last: CivilDate) -> Leeway
   {
     let days = last.daysSinceEpoch - first.daysSinceEpoch

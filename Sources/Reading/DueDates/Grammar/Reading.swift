@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The meaning of a phrase, as the grammar understands it. `Resolver` works out the day.
+/// The meaning of a phrase as `Grammar` reads it; `Resolver` works out the day. `Which` and `Clock`, below, are parts.
 struct Reading {
   var day: Day?
   /// The weekday next to a date that already gives the day.
@@ -11,13 +11,13 @@ struct Reading {
   /// The zone as written, if it is an abbreviation.
   var zoneText: String?
   var fate = Fate.due
-  /// Whether it names a day that does not exist.
+  /// Whether the phrase names a day that does not exist.
   var isImpossible = false
   var force: Force
   var form: DueDate.Form
-  /// The start of a range of which this is the end.
+  /// The first day of the range or choice that the phrase ends.
   var earliest: CivilDate?
-  /// Whether it is the end of a range.
+  /// Whether the phrase is a range or a choice. The other parts then describe its end.
   var isRange = false
   /// The other days that the words commonly mean.
   var leeway = Leeway.none
@@ -29,7 +29,7 @@ struct Reading {
     case numbers(UnorderedDate)
     case dayOfMonth(Int)
     case weekday(Weekday, Which)
-    /// A week, given by its Monday. With a weekday it is that day; alone it ends on its last working day.
+    /// A week, given by its Monday. With a weekday, that day is meant; alone, the last working day of the week.
     case week(CivilDate)
     /// A period, given by its last day.
     case period(CivilDate)
@@ -39,7 +39,7 @@ struct Reading {
   enum Fate {
     /// A deadline.
     case due
-    /// The past, or something that recurs. Adjacent parts belong to it.
+    /// The past, or something that recurs: not a deadline. Adjacent parts belong to it.
     case none
     /// A length of time that does not lead to a day. Adjacent parts do not belong to it.
     case length
@@ -47,7 +47,7 @@ struct Reading {
 
   /// How certain it is that the words mean a time at all.
   enum Force: Int, Comparable {
-    /// May be anything, and needs another part of a date. A word is enough as a whole phrase.
+    /// Needs another part of a date. A word also counts if it is the whole phrase.
     case faint
     /// Needs a preposition, another part, or to be the whole phrase.
     case weak
@@ -120,7 +120,7 @@ struct Reading {
     return true
   }
 
-  /// Takes in the parts of something that is not a deadline; returns false for unrelated parts.
+  /// Merges an adjacent reading if one of the two is not a deadline; returns false if they are unrelated.
   ///
   /// Examples are `yesterday at 5`, `last Friday the 3rd`, `at 3pm yesterday` and `Tuesday of last week`.
   private mutating func absorb(_ other: Reading) -> Bool {
@@ -148,7 +148,7 @@ struct Reading {
   }
 }
 
-/// The qualifier that selects one of several days or periods of one name.
+/// The qualifier that selects one of several days or periods of the same name: `this`, `next`, `last`.
 enum Which: Equatable {
   /// No qualifier: the next one after today.
   case plain
@@ -182,9 +182,9 @@ struct UnorderedDate: Equatable {
 struct Clock: Equatable {
   /// Minutes after midnight, 0 to 1440.
   var minutes: Int
-  /// Whether it may be in the morning or in the afternoon.
+  /// Whether the time may be in the morning or in the afternoon.
   var isTwelveHour = false
-  /// Whether it is written like a 24-hour time. Only a part of the day can then put it in the afternoon.
+  /// Whether the time is written like a 24-hour time. Only a part of the day can then put it in the afternoon.
   var isPadded = false
 
   static let midnight = Clock(minutes: 1440)

@@ -1,12 +1,12 @@
 import CivilTime
 
-/// A length of time such as `two weeks`, in the units of its words.
+/// A length of time, such as `two weeks`, in months, days, business days and seconds.
 struct Span: Equatable {
   var months = 0
   var days = 0
   var businessDays = 0
   var seconds = 0
-  /// Whether hours or shorter units are named, so that it leads to a time of day.
+  /// Whether it leads to a time of day, because it has hours, shorter units, or a fraction of a day.
   var isExact = false
   /// Whether it has only years.
   var isYears = true
@@ -47,7 +47,7 @@ struct Span: Equatable {
     return months <= 12_000 && days <= 400_000 && seconds <= 40_000_000_000
   }
 
-  /// Returns the day this far after a date, or before it.
+  /// Returns the day that is this length after a date, or before it. Hours and shorter units are ignored.
   func days(from date: CivilDate, backwards: Bool = false) -> CivilDate {
     let sign = backwards ? -1 : 1
     var found = date.adding(months: sign * months).adding(days: sign * days)

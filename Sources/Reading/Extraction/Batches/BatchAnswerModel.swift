@@ -3,14 +3,14 @@ package import LanguageModel
 import Synchronization
 package import Windowing
 
-/// A model that takes its replies from the result files of a batch, for `BatchCollection`.
+/// A `WindowModel` that takes its replies from the result files of a batch, for `BatchCollection`.
 package final class BatchAnswerModel: WindowModel {
   package let name: String
   package let address: String
   package var readLevel: ReadLevel { .endpoint }
   package var isAskedOnce: Bool { true }
   private let results: ResultIndex
-  /// The names of the questions whose answers are taken, by place in the batch.
+  /// The names of the questions whose answers are used, by place in the batch.
   private let names: [Int: BatchQuestionName]
   private let state = Mutex(State())
 
@@ -25,7 +25,7 @@ package final class BatchAnswerModel: WindowModel {
     self.names = Dictionary(names.map { ($0.place, $0) }) { first, _ in first }
   }
 
-  /// Returns whether there is an answer to a question.
+  /// Returns whether this run uses an answer to a question.
   func hold(_ place: Int) -> Bool { names[place] != nil }
 
   /// Returns whether the run has asked a question.
@@ -54,7 +54,7 @@ package final class BatchAnswerModel: WindowModel {
     }
   }
 
-  /// Returns the cost of an answer.
+  /// Returns the usage that an answer reports.
   func usage(_ place: Int) throws(ModelFailure) -> Usage {
     try read(place)?.windowReply.usage ?? Usage()
   }

@@ -3,9 +3,9 @@ package import ItemRecords
 package import LanguageModel
 package import Store
 
-/// Collects the answers of a batch: a run over the chats of the batch, in which the answers take the place of a model.
+/// The memory of a run that collects the answers of a batch. That run reads the chats again, with `answers` as model.
 ///
-/// The run restores the windows of the questions and ignores all other messages.
+/// The run restores the windows of the questions and ignores all other messages. `settle` then updates the batch.
 package struct BatchCollection: StoreBackedMemory {
   package let answers: BatchAnswerModel
   package let store: ActionItemStore
@@ -23,8 +23,8 @@ package struct BatchCollection: StoreBackedMemory {
     answers = BatchAnswerModel(to: try Self.answered(batch, results), in: results, plan)
   }
 
-  /// Returns the questions to be answered in this run. A long message is read when all its parts have answers, because
-  /// only then it counts as read.
+  /// Returns the questions whose answers this run uses. Answers about parts of a long message wait until all its parts
+  /// have answers, because a message can only be marked as read as a whole.
   private static func answered(
     _ batch: BatchFile, _ results: ResultIndex
   ) throws -> [BatchQuestionName] {
@@ -71,7 +71,7 @@ package struct BatchCollection: StoreBackedMemory {
       let named = Set(windows.flatMap(\.openItems))
       let items = named.isEmpty ? [] : try await store.fetch(for: id)
       found[place].batch = (windows, items.filter { named.contains($0.id) })
-      // The windows have their open items.
+      // The restored windows bring their own open items.
       found[place].hasItems = false
     }
     return found
@@ -84,13 +84,13 @@ package struct BatchCollection: StoreBackedMemory {
     package var late = 0
     /// The number of answers whose messages have changed.
     package var changed = 0
-    /// The number of answers whose messages were not found, or whose run did not come to its end.
+    /// The number of answers that were not used, because their messages were not found or the run stopped early.
     package var unread = 0
     /// The number of questions without an answer.
     package var waiting = 0
   }
 
-  /// Removes the windows that no longer wait after the run. Adds the cost of unused answers to its report.
+  /// Removes the questions that no longer wait from the batch. Adds the usage of unused answers to the run's report.
   package func settle(_ outcome: inout ExtractionRun.Outcome) async throws -> Tally {
     let isAtEnd = outcome.report.stopped == nil && !Task.isCancelled
     let isComplete = isAtEnd && outcome.log.failures.isEmpty

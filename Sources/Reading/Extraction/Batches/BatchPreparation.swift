@@ -4,9 +4,9 @@ package import LanguageModel
 package import Store
 package import System
 
-/// Prepares a batch: writes the questions that a run would ask to request files, and lets their messages wait.
+/// Prepares a batch: writes the questions that a run would ask to request files, and marks their messages as waiting.
 ///
-/// `BatchClient` submits the files, and `BatchCollection` takes the answers.
+/// `BatchClient` submits the files, and `BatchCollection` collects the answers.
 package struct BatchPreparation {
   let plan: RunPlan
   let client: EndpointClient
@@ -50,7 +50,7 @@ package struct BatchPreparation {
     let memory = WaitingMemory(store: store, record: try ledger.write(header))
     let questions = BatchQuestionModel(self, header.number, memory, in: folder)
     let next = try await store.nextRun()
-    // Windows are skipped by a run, which can be undone like others.
+    // Windows skipped by the prefilter belong to a run, so that skipping them can be undone.
     let run = plan.settings.prefilter == nil ? 0 : next
     let (start, startedAt) = (ContinuousClock.now, now())
     let watch = try await RunWatch(store, run: next, retriesFatal: plan.runOptions.retryFailed)

@@ -34,7 +34,7 @@ package struct BatchPurge {
     return count
   }
 
-  /// The caller holds the run lock.
+  /// Cancels the questions and marks their purged messages as read. The caller holds the run lock.
   package func run() async throws -> Outcome {
     let run = try await store.nextRun()
     let ledger = ledger
@@ -50,7 +50,7 @@ package struct BatchPurge {
         cancelled.insert(window.place)
         marks.append(mark(purged, of: window, batch.header.model, run))
       }
-      // Such a batch has neither people nor times.
+      // A batch without paths is from an earlier version, whose lines have neither people nor times.
       if batch.header.paths.isEmpty, !purge.people.isEmpty || purge.before != nil,
         cancelled.count < batch.waiting
       {
@@ -61,7 +61,7 @@ package struct BatchPurge {
             + "\(batch.header.number)')")
       }
       if cancelled.isEmpty { continue }
-      // The read markers come first, so that a crash between the two cannot bring the messages back.
+      // The read markers are saved first, so that a crash before the next step cannot bring the messages back.
       _ = try await store.commit(marks)
       try ledger.end(batch) { cancelled.contains($0.place) }
       outcome.questions += cancelled.count

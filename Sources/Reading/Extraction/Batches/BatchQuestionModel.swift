@@ -5,7 +5,7 @@ import Store
 import Synchronization
 import Windowing
 
-/// A model that writes its questions to the request files of a batch and gives no answers, for `BatchPreparation`.
+/// The model of a `BatchPreparation` run: it writes questions to request files. `WaitingMemory` is the run's memory.
 final class BatchQuestionModel: WindowModel {
   let name: String
   let address: String
@@ -108,7 +108,7 @@ final class WaitingMemory: StoreBackedMemory {
   }
 
   func note(_ failures: [FailedWindow], run: Int) async throws {
-    // Nothing fails here. The failures are crashes of earlier runs.
+    // Questions without an answer are not failures. Only crashes of earlier runs are recorded.
     try await store.note(failures.filter { $0.fatalAt != nil }, run: run)
   }
 }

@@ -2,7 +2,7 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// Checks the assignee of each item of a reply against the people of the conversation and the text of the window.
+/// Checks and corrects the assignee of an item by the conversation's people and the window's text, for `Grounding`.
 struct AssigneeProof {
   let window: Window
   let people: People
@@ -139,8 +139,8 @@ struct AssigneeProof {
     }
   }
 
-  /// Returns whether the window has at most two senders and the person is one of them. In such a chat each message
-  /// addresses the other one.
+  /// Returns whether the window has at most two senders and the person is one of them. In a chat of two, each message
+  /// addresses the other person.
   private func isOfTwo(_ person: Participant) -> Bool {
     var senders = Set<String>()
     for line in window.lines.indices {

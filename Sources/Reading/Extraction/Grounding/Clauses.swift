@@ -2,7 +2,7 @@ import DueDates
 import Encoding
 import ItemRecords
 
-/// The clauses of a message. A day counts as a task's deadline only if its clause is about that task.
+/// The clauses of a message, used to choose which of its stated days may be the deadline of a task (`DeadlineProof`).
 struct Clauses {
   private let clauses: [Clause]
   private let bytes: [UInt8]

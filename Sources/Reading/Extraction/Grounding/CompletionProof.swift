@@ -1,6 +1,6 @@
 import ItemRecords
 
-/// Checks whether the quoted words of an item can mean that its task is done, as the reply says.
+/// Checks whether the quoted words of an item may state, or clearly state, that its task is done.
 ///
 /// Promises, questions and denials complete nothing, whatever the reply says.
 enum CompletionProof {
@@ -16,8 +16,8 @@ enum CompletionProof {
     }
   }
 
-  /// Returns whether the quoted words state explicitly that a task is done. A report about another person's task has
-  /// to.
+  /// Returns whether the quoted words state explicitly that a task is done. Reports about other people's tasks must be
+  /// explicit.
   static func reports(_ quote: String?, of task: String, in text: NormalisedText) -> Bool {
     guard mayBeDone(quote, in: text) else { return false }
     let verb = WordList.telling(NormalisedText(task)).first ?? ""

@@ -1,8 +1,8 @@
 import CivilTime
 import DueDates
 
-/// Days that a message mentions in any way: "Thursday yes", "by the 18th promise". They confirm a day of the model, and
-/// state none.
+/// Finds the days that a message mentions in any way: "Thursday yes", "by the 18th promise". They can confirm a
+/// deadline that the model gives, but they do not state one.
 enum DayMentions {
   /// Maximum words of a message that are read, and of a mention.
   private static let mostWords = 300
@@ -11,7 +11,7 @@ enum DayMentions {
     .calendarDate, .dayOfMonth, .weekday, .relativeDay, .holiday,
   ]
 
-  /// Returns the days that the words of a text mean as phrases.
+  /// Returns the days that phrases of up to three words of a text may mean.
   static func days(
     in text: String, reference: Timestamp, zone: Zone, _ reader: DueDateReader
   ) -> [AdmissibleDays] {

@@ -3,7 +3,7 @@ import CivilTime
 import DueDates
 import Windowing
 
-/// Days that a message mentions without stating them as a deadline. They confirm a day of the model.
+/// Confirms a deadline that the model gives by a line that mentions its day without stating a deadline.
 extension DeadlineProof {
   /// Returns the deadline if a line's words may mean its day, or mention it in any way.
   mutating func mentioned(_ wanted: Deadline, _ line: Int) -> Deadline? {
@@ -15,7 +15,7 @@ extension DeadlineProof {
     mentions(ofLine: line).contains { $0.contains(day) }
   }
 
-  /// Returns whether a line names the weekday of a later week's day, and a line near it means that week or day.
+  /// Returns whether a line's weekday means the given day, although that is a week after the weekday's next date.
   mutating func isWeekdayOfLater(_ day: CivilDate, _ line: Int) -> Bool {
     let earlier = day.adding(days: -7)
     guard
@@ -23,7 +23,7 @@ extension DeadlineProof {
         $0.preferred?.form == .weekday && $0.contains(earlier)
       })
     else { return false }
-    // Of tomorrow, people say "tomorrow".
+    // The next date is tomorrow. People call that "tomorrow".
     if self.day(ofLine: line) == earlier.adding(days: -1) { return true }
     let near = window.lines.indices.clamped(to: max(0, line - Self.near)..<line + Self.near + 1)
     return near.contains { other in

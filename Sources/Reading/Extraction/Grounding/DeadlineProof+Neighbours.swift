@@ -5,7 +5,7 @@ import Encoding
 import ItemRecords
 import Windowing
 
-/// Deadlines that another message than the cited one states.
+/// Finds the deadline of an item in messages other than the cited one.
 extension DeadlineProof {
   /// Maximum distance in lines of another item's line that mentions the task.
   private static let reach = 20
@@ -13,7 +13,7 @@ extension DeadlineProof {
   private static let longestThread = 100
 
   /// Returns the deadline as stated by the nearest line that may refer to the task. Lines with a link to the task come
-  /// first. Without one, the day may be that of something else, which is reported.
+  /// first. The day of a line without a link may belong to something else, so its proof has a note.
   mutating func neighbours(
     _ wanted: Deadline, _ subject: Subject, _ text: inout WindowText
   ) -> Proof? {
@@ -34,7 +34,7 @@ extension DeadlineProof {
   }
 
   /// Returns whether another line may state the deadline of a task. Any of these is enough:
-  /// - One of the two messages replies to the other.
+  /// - One of the two messages replies to the other, or begins its thread.
   /// - The line states no other item of the reply. People state a day once and refer to it later: "before the review".
   /// - The line mentions two things that the task is about, and is not far away.
   private func mayTell(_ other: Int, of subject: Subject, _ text: inout WindowText) -> Bool {
@@ -44,7 +44,7 @@ extension DeadlineProof {
         >= 2
   }
 
-  /// Returns whether one of the two messages replies to the other.
+  /// Returns whether one of the two messages replies to the other, or begins its thread.
   private func answers(_ subject: Subject, _ other: Int) -> Bool {
     let message = window.lines[subject.line].message
     let said = window.lines[other].message
@@ -61,8 +61,8 @@ extension DeadlineProof {
       || WordOrigins.count(its, in: words) > 0
   }
 
-  /// Returns the deadline if a later line of the thread states it. The sender must be involved in the task, and the
-  /// line must name no other subject.
+  /// Returns the deadline if a later line of the thread states it. The line must be about nothing else. Its sender must
+  /// be involved in the task, or it must name the assignee and something that the task is about.
   mutating func moved(
     to wanted: Deadline, _ subject: Subject, _ text: inout WindowText
   ) -> Proof? {
@@ -102,7 +102,7 @@ extension DeadlineProof {
     ).concerns(other.sender, other.senderId)
   }
 
-  /// Returns whether a line by another person names the assignee and something that the task is about.
+  /// Returns whether a line names the assignee and something that the task is about.
   private func tells(of subject: Subject, _ line: Int, _ text: inout WindowText) -> Bool {
     guard let person = subject.assignee.name.flatMap(people.match) else { return false }
     return person.stands(in: text.text(ofLine: line))

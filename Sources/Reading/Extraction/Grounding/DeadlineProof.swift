@@ -3,7 +3,7 @@ import CivilTime
 import DueDates
 import Windowing
 
-/// Checks the deadline of each item of a reply against the text and the times of the window's messages.
+/// Checks the deadlines of a reply's items against the text and times of the window's messages, and corrects them.
 struct DeadlineProof {
   let window: Window
   let people: People
@@ -23,10 +23,9 @@ struct DeadlineProof {
 
   /// The lines that the reply's items cite.
   private(set) var cited: Set<Int> = []
-  /// Whether most dated items of the reply have the day of their message. A model that does so gives it without reason.
+  /// Whether most dated items of the reply have the day of their message, so that this day is no evidence.
   private var givesOwnDays = false
 
-  /// Creates the checks of a reply.
   init(
     _ window: Window, _ people: People, of items: [ActionItemJSON], reader: DueDateReader,
     zones: AuthorZones
@@ -181,7 +180,7 @@ struct DeadlineProof {
     window.lines[line].message.timestamp.map { zone(ofLine: line).timestamp(at: $0).civil.date }
   }
 
-  /// Returns a date that the line contains literally. It needs no calendar.
+  /// Returns the ISO date in the model's words if the line contains the same date literally.
   private func dated(_ words: String, _ line: Int, _ text: inout WindowText) -> Proof? {
     guard let (date, deadline) = Self.date(in: words),
       Quotation(date).find(in: text.text(ofLine: line)) != nil

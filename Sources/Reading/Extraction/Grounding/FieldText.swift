@@ -1,9 +1,9 @@
 import ActionItems
 import ItemRecords
 
-/// Normalises the texts of a decoded item: length, line breaks, words for "nothing", priority.
+/// Normalises the text fields of decoded items for grounding: line breaks, words for "nothing", length, priority.
 ///
-/// `ReplyItemFields` decodes them from JSON before.
+/// `ReplyItemFields` decodes the fields from JSON first.
 enum FieldText {
   /// Maximum bytes of a quote and of other fields.
   private static let longestQuote = 64 << 10
@@ -30,7 +30,7 @@ enum FieldText {
   /// Returns the text of a field; nil if it means "nothing".
   static func meaningful(_ text: String?) -> String? {
     guard let text = text.map(oneLine) else { return nil }
-    // No such word is longer than 16 bytes.
+    // The words for "nothing" have at most 16 bytes.
     return text.utf8.count <= 16 && nothings.contains(text.lowercased()) ? nil : text
   }
 

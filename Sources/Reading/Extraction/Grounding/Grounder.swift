@@ -4,26 +4,25 @@ package import DueDates
 package import ItemRecords
 package import Windowing
 
-/// Checks the items of replies against the chat. Items that the chat does not support are rejected and reported.
-///
-/// It has the settings of a run and is the entry point. `Grounding` does the work for one reply.
+/// Checks the items of model replies against the chat, corrects them, and rejects those that the chat does not support.
+/// It has the settings of a run; `Grounding` checks one reply. `findings` converts the offline model's claims.
+/// `AuthorZones` chooses the time zone of a message.
 package struct Grounder: Sendable {
   let zones: AuthorZones
   let deadlines: DueDateReader
   /// Number of messages kept on each side of an item's own message.
   let keepContext: Int
   let strictness: Strictness
-  /// Returns whether a window shows a sign of an item; nil if nothing can tell.
+  /// Returns whether a window shows a sign of an item. Nil disables the note about musings.
   let showsSign: (@Sendable (Window) -> Bool)?
   /// The handling of items whose quote is in no message.
   package enum Strictness: String, CaseIterable, Sendable {
-    /// Such items are rejected.
+    /// Rejects these items.
     case strict
-    /// Such items are kept without a quote if they cite a message.
+    /// Keeps these items without a quote if they cite a message.
     case lenient
   }
 
-  /// Creates a grounder. `keepContext` is the number of messages kept on each side of an item's own message.
   package init(
     zone: Zone, zones: ZoneDatabase, deadlines: DueDateReader, keepContext: Int,
     strictness: Strictness = .strict, showsSign: (@Sendable (Window) -> Bool)? = nil
@@ -41,7 +40,7 @@ package struct Grounder: Sendable {
     package var findings: [Finding] = []
     /// The items that became findings, in the order of the reply.
     package var kept: [ActionItemJSON] = []
-    /// The rejections and notes, in the order of the reply.
+    /// The rejections and notes, in the order of the reply. The notes about unlinked items come last.
     package var diagnostics: [Diagnostic] = []
     /// The number of items that were moved to the message that contains their quote.
     package var moved = 0
@@ -106,7 +105,7 @@ extension Window {
   }
 }
 
-/// The zone in which a message's author counts days and hours.
+/// Chooses the zone in which a message's author counts days and hours.
 struct AuthorZones: Sendable {
   let team: Zone
   let database: ZoneDatabase

@@ -3,8 +3,8 @@ import CivilTime
 import ItemRecords
 import Windowing
 
-/// The check of one reply against its window, for `Grounder`, item by item in steps: message, origin of the task, open
-/// item, assignee, deadline.
+/// Checks one reply against its window, for `Grounder`. It takes one item after the other, in steps: message, origin of
+/// the task, open item, assignee, deadline.
 struct Grounding {
   private let grounder: Grounder
   private let window: Window
@@ -215,8 +215,8 @@ struct Grounding {
         sourceMessageId: line.map { window.lines[$0].message.id }))
   }
 
-  /// The items reported as done that match no item of the same reply and no open item. Skips the lookup if there are
-  /// more than people complete in one window.
+  /// The items reported as done that match no item of the same reply and no open item. Contains all of `unlinked`,
+  /// unchecked, if there are more than people complete in one window.
   private var unknown: [(item: ActionItemJSON, line: Int)] {
     guard !unlinked.isEmpty, unlinked.count <= Self.fewestItems else { return unlinked }
     let tasks =

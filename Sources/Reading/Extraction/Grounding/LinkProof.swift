@@ -2,7 +2,7 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// Checks which open item an item of a reply updates, by the words of both and of the message.
+/// Checks which open item an item of a reply updates, and whether a message reports on another person's item.
 struct LinkProof {
   private let window: Window
   let people: People
@@ -21,7 +21,7 @@ struct LinkProof {
     item.update.flatMap { window.openItem(forShortId: $0) }
   }
 
-  /// Returns the open item that is meant.
+  /// Returns the open item that an item of a reply updates.
   /// This is the named one if the task or the message mentions its subject, or if the message names no subject. An open
   /// item with the same wording as the task takes precedence. The same action on another thing is not a mention.
   func link(

@@ -4,7 +4,7 @@ import ItemRecords
 struct NameForm {
   /// All words, joined by single spaces: "anna s" for "@anna.s".
   private(set) var whole = ""
-  /// The words of the name itself, without titles and remarks: "Anna (away)", "Anna | Ops".
+  /// The words of the name itself, without titles and additions: "anna" for "Dr Anna (away)" or "Anna | Ops".
   private(set) var words: [String] = []
   /// The letters, joined by spaces, if the name consists of capitals only: "a s" for "AS".
   private(set) var initials: String?
@@ -33,7 +33,7 @@ struct NameForm {
   /// The words of the name itself, joined by spaces.
   var core: String { words.joined(separator: " ") }
 
-  /// Returns a name up to the first remark.
+  /// Returns a name without leading punctuation, up to an addition such as "(away)" or "| Ops".
   private static func proper(_ name: String) -> Substring {
     guard let start = name.firstIndex(where: { $0.isLetter || $0.isNumber }) else { return "" }
     let name = name[start...]

@@ -1,23 +1,23 @@
 import ItemRecords
 
-/// Recognises names of people outside the conversation, which no list confirms, among other words of a message.
+/// Recognises names of people who are in no list, by how a message uses the words, for `AssigneeProof`.
 enum OutsiderName {
   /// Returns whether words may be a name: no function words, no days, and no words of the task itself.
   static func mayBe(_ name: NormalisedText, of task: String) -> Bool {
     let words = WordList.telling(name)
-    guard isNoGrammar(words) else { return false }
+    guard mayBeNames(words) else { return false }
     let own = Set(WordList.all(NormalisedText(task)))
     return !words.allSatisfy { own.contains($0) }
   }
 
-  private static func isNoGrammar(_ words: [String]) -> Bool {
+  private static func mayBeNames(_ words: [String]) -> Bool {
     !words.isEmpty && words.allSatisfy { !calendar.contains($0) }
   }
 
   /// Returns whether a name is the subject of a sentence: "Orie will move it", "ACTION: Orie to move it", but not "send
   /// it to Orie".
   static func isSubject(_ name: NormalisedText, in text: NormalisedText) -> Bool {
-    guard isNoGrammar(WordList.telling(name)) else { return false }
+    guard mayBeNames(WordList.telling(name)) else { return false }
     return text.places(of: name).contains { range in
       let before = text.bytes[..<range.lowerBound].last { $0 != 0x20 && $0 != UInt8(ascii: "@") }
       let begins =

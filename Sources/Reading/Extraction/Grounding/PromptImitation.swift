@@ -2,15 +2,15 @@ import ItemRecords
 
 /// Recognises messages that address the model instead of people (prompt injection).
 ///
-/// Such a message may be ordinary chat about models, so it is still read. It is just not accepted as evidence for other
-/// messages. Developers talk about JSON and extraction all day. Such words count only if the same sentence addresses a
-/// model.
+/// These messages may be ordinary chat about models. They are still read, but are not accepted as evidence for other
+/// messages. Developers talk about JSON and extraction all day, so these words count only if the same sentence
+/// addresses a model.
 enum PromptImitation {
   /// Returns whether a message imitates the prompt, its answer format or an instruction to a model.
   static func stands(in text: NormalisedText) -> Bool {
     let bytes = text.bytes
     if namesLine(bytes) { return true }
-    let joined = withoutSpaceBehindBrackets(bytes)
+    let joined = withoutSpaceAfterBrackets(bytes)
     if marks.contains(where: { holds($0, joined[...], ends: .anywhere) }) { return true }
     if phrases.contains(where: { holds($0, bytes[...], ends: .asWords) }) { return true }
     let hasCommand = commands.contains { command in
@@ -104,12 +104,12 @@ enum PromptImitation {
   }
 
   /// Removes spaces after brackets: `{ "task"` folds to `{ task` and has to match `{task`.
-  private static func withoutSpaceBehindBrackets(_ bytes: [UInt8]) -> [UInt8] {
+  private static func withoutSpaceAfterBrackets(_ bytes: [UInt8]) -> [UInt8] {
     var joined: [UInt8] = []
     joined.reserveCapacity(bytes.count)
     for byte in bytes {
-      let isBehind = joined.last == UInt8(ascii: "{") || joined.last == UInt8(ascii: "[")
-      if byte != 0x20 || !isBehind { joined.append(byte) }
+      let isAfterBracket = joined.last == UInt8(ascii: "{") || joined.last == UInt8(ascii: "[")
+      if byte != 0x20 || !isAfterBracket { joined.append(byte) }
     }
     return joined
   }

@@ -1,7 +1,7 @@
 import ItemRecords
 import Windowing
 
-/// The part of a prompt line that a model may copy before a quote: id, time and sender.
+/// Splits a quote from the id, time and sender that a model copied with it from a line of the prompt.
 struct QuotePrefix {
   let rest: String
   /// The folded name in the prefix; empty if it has none.
@@ -10,7 +10,7 @@ struct QuotePrefix {
   /// Maximum characters of a prefix.
   private static let limit = 100
 
-  /// Splits a quote at the first colon that may end a name. Returns nil if the quote has no such prefix.
+  /// Splits a quote after a short id and at the first colon that may end a name. Returns nil if it has neither.
   init?(_ quote: String) {
     var rest = quote[...]
     var hasId = false

@@ -1,21 +1,21 @@
 import ActionItems
 import Windowing
 
-/// Checks what a reply's item says about an open item: which one it updates, and whether it completes it.
+/// Checks which open item an item of a reply updates, if any, and whether it may mark the task as done.
 ///
-/// It combines `LinkProof` and `CompletionProof`. It is unrelated to `Window.Claim`.
+/// It combines `LinkProof` and `CompletionProof` for `Grounding`.
 ///
 /// The people involved in an item may update it. A report by anyone else counts if the message clearly names the
-/// assignee or the subject. Such items get a note, because the report may be wrong.
+/// assignee or the subject. The item then gets a note, because the report may be wrong.
 struct UpdateProof {
   /// The open item that is updated; nil for a new item.
   private(set) var known: Window.OpenItem?
   private(set) var isDone = false
-  /// Whether the claim comes from a person who is not involved in the item.
+  /// Whether the update comes from a person who is not involved in the item.
   private(set) var isReport = false
   /// Whether the item is rejected because it completes an item that its sender is not involved in.
   private(set) var isRefused = false
-  /// Notes about the claims that were not accepted or that the user should check, with the words they are about.
+  /// Notes about statements that were not accepted or that the user should check, with the words they are about.
   private(set) var notes: [(Note, words: String)] = []
 
   init(

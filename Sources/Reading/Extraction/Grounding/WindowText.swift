@@ -2,7 +2,7 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// The messages of a window, prepared for searching quotes and tasks. Each is prepared on first use.
+/// Caches the folded text of a window's messages and the facts found in them, for grounding one reply.
 struct WindowText {
   private let window: Window
   private var lines: [Line]

@@ -5,7 +5,7 @@ import Windowing
 
 /// Writes the messages and open items of a window as text for a prompt.
 ///
-/// It works on bytes for speed, because every message of an archive passes through here.
+/// `PromptBuilder` uses it. It works on bytes for speed, because every message of an archive passes through it.
 struct ChatWriter {
   /// The text so far, in UTF-8.
   private(set) var bytes: [UInt8] = []
@@ -114,8 +114,8 @@ struct ChatWriter {
     }
   }
 
-  /// Returns the length of a prefix that contains no line break. Checks eight bytes at a time: no byte is as low as an
-  /// ASCII line break, and none starts another line break.
+  /// Returns the length of a prefix without line breaks. Checks eight bytes at a time: none may be as low as an ASCII
+  /// line break, and none may be the first byte of another line break.
   static func beginningWithoutLines(_ bytes: UnsafeRawBufferPointer) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops = ones << 7

@@ -13,8 +13,8 @@ struct Coverage {
     text = WindowText(window)
   }
 
-  /// Returns whether a finding is based on a line, or its task mentions what the line says. A task mentioned by several
-  /// messages is found in one of them. A finding with another assignee does not cover the line.
+  /// Returns whether a finding is based on a line, or its task mentions what the line says: a reply cites only one of
+  /// several messages about a task. A finding with another assignee does not cover the line.
   mutating func covers(_ line: Int, _ findings: [Finding]) -> Bool {
     let findings = findings.filter { !Self.isUnheard($0) }
     let id = window.lines[line].message.id
@@ -23,7 +23,7 @@ struct Coverage {
     let said = text.words(ofLine: line)
     let person = person(ofLine: line)
     for finding in findings {
-      // Nor does a finding without an assignee cover a line that names one.
+      // If the line names an assignee, a finding without an assignee does not cover it either.
       if let person, finding.assignee != person.name, finding.assigneeId != person.id { continue }
       let words = words(of: finding.task)
       let common = said.count { words.contains($0) }

@@ -3,9 +3,9 @@ package import LanguageModel
 import Synchronization
 package import Windowing
 
-/// A language model at an endpoint, which is asked with a prompt for each window.
+/// The `WindowModel` of a language model at an endpoint: sends a prompt for each window through an `EndpointClient`.
+/// `BatchAnswer.windowReply`, below, converts the answers of batches.
 package struct EndpointModel: WindowModel {
-  /// The model's name, as recorded in items.
   package let name: String
   /// The model and its address.
   package let address: String
@@ -121,7 +121,7 @@ package struct EndpointModel: WindowModel {
   }
 }
 
-/// Counts the tokens of the rules once. They are most of each prompt, and the same throughout a run.
+/// Counts the tokens of the rules (the system prompt) once, because all prompts of a run have the same rules.
 final class RulesLength: Sendable {
   private let last = Mutex<(rules: String, least: Int, estimate: Int)?>(nil)
 
@@ -153,7 +153,7 @@ extension BatchAnswer {
     case .skip(let why): return failure(.refused, why)
     case .fail(let why), .raiseCap(let why), .retry(.nothing, _, let why):
       return failure(.window, why)
-    // These say nothing about the request: the endpoint was busy, out of order, or not set up for it.
+    // These actions say nothing about the request: the endpoint was busy, out of order, or not set up for it.
     case .retry(_, _, let why), .change(_, let why), .stop(_, let why):
       return failure(.endpoint, why)
     }

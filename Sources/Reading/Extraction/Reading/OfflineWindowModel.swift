@@ -3,7 +3,7 @@ import LanguageModel
 import OfflineModel
 import Windowing
 
-/// The offline model as a `WindowModel`: it replies with claims, which need no proof.
+/// The offline model as a `WindowModel`: replies with claims about lines of the window, which need no proof.
 struct OfflineWindowModel: WindowModel {
   let reader: OfflineReader
   let grounder: Grounder

@@ -1,7 +1,7 @@
 import ActionItems
 package import Windowing
 
-/// The length of a prompt in tokens: as the endpoint counted it, and the least that it can be.
+/// The tokens of a prompt as the endpoint counts them, and the fewest possible, to detect that it read only a part.
 package struct PromptCount: Hashable, Sendable {
   package var counted: Int
   package var least: Int

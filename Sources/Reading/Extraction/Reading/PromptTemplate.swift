@@ -1,9 +1,9 @@
 import Encoding
 package import Windowing
 
-/// The text of all prompts of a run, with named holes for what differs between windows.
+/// The template of a run's prompts, with named holes for the parts that differ between windows.
 ///
-/// A hole is written `{{name}}`; the line `=== user ===` separates the rules from the chat.
+/// A hole is written `{{name}}`. The line `=== user ===` divides rules and chat. `schema` is the answers' JSON schema.
 package struct PromptTemplate: Sendable {
   package enum Hole: String, CaseIterable, Sendable {
     case conversation, participants, boundary, messages

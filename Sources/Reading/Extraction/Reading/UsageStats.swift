@@ -1,9 +1,9 @@
 import ItemRecords
 
-/// The usage of the requests about a window, and their token counts.
+/// The usage and token counts of all requests about a window, as a part of `WindowReading`.
 struct UsageStats: Sendable {
   var usage = Usage()
-  /// The part of the usage that the second model has.
+  /// The part of `usage` that was spent on the second model.
   var second = Usage()
   /// Tokens of whole prompts, as estimated and as counted by the endpoint.
   var estimated = 0

@@ -1,7 +1,7 @@
 import ActionItems
 import Windowing
 
-/// Parts of a window that are sent alone, the messages in it, and its name.
+/// Splits a window into parts to send alone, lists and counts its new messages, and names it.
 extension Window {
   /// The window's name for messages to the user.
   var name: String {

@@ -3,6 +3,7 @@ package import LanguageModel
 package import Windowing
 
 /// A model that finds the items of a window: at an endpoint, the offline model, or the files of a batch.
+/// `WindowReply` is the reply to one request. `ReplyMistake` says why a reply is requested again.
 package protocol WindowModel: Sendable {
   /// The model's name, as recorded in items.
   var name: String { get }
@@ -14,11 +15,9 @@ package protocol WindowModel: Sendable {
   /// Whether only the first question about a window is possible, as with a batch.
   var isAskedOnce: Bool { get }
   /// Reads a window.
-  ///
-  /// - Throws: `ModelFailure`.
   func reply(to window: Window) async throws(ModelFailure) -> WindowReply
 
-  /// Reads a window once more, at a higher temperature. `pass` counts such readings from 1.
+  /// Reads a window once more, at a higher temperature. `pass` is the number of the further reading, from 1.
   func reply(to window: Window, pass: Int) async throws(ModelFailure) -> WindowReply
 
   /// Reads a window again whose reply could not be used.

@@ -2,7 +2,7 @@ import ItemRecords
 import LanguageModel
 import Windowing
 
-/// Further readings of a window: by the same model at a higher temperature, and by a second model.
+/// Further readings of a window: more passes at a higher temperature, which add findings, and those by a second model.
 extension WindowReader {
   /// Adds what a further reading finds in a window.
   mutating func unite(

@@ -2,7 +2,7 @@ import ItemRecords
 import LanguageModel
 import Windowing
 
-/// A second request for items that lack evidence.
+/// Asks once more for items of a reply that lack evidence.
 extension WindowReader {
   /// Maximum problems named in a repeated request, and maximum lost items matched against its reply.
   private static let mostProblems = 5

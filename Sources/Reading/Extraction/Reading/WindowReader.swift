@@ -16,11 +16,11 @@ struct WindowReader {
   /// Whether only the first request is possible, as with the results of a batch. Further requests are left to the next
   /// run.
   var isAskedOnce: Bool { model.isAskedOnce }
-  /// The record that the window is being read.
+  /// Records for the next run that the window is being read.
   let note: (any WindowNote)?
-  /// The number of readings of each window, which are united.
+  /// The number of readings of each window, whose findings are united.
   private let passes: Int
-  /// What was read so far, with the usage of all requests.
+  /// The result so far, with the usage of all requests.
   var reading = WindowReading()
   /// The model that is asked if the first one's answer is of no use; nil if there is none.
   let second: (any WindowModel)?
@@ -188,7 +188,7 @@ struct WindowReader {
   /// Sends messages alone that almost certainly contain an item, but for which the reply has none. The model may have
   /// overlooked them or been misled by nearby messages. This answer is final.
   ///
-  /// A second model is asked if there is one. Returns what it read; its messages leave the part.
+  /// If there is a second model, it is asked instead. Returns what it read, and removes its messages from the part.
   mutating func lookAgain(
     at window: Window, _ part: inout WindowReading.Part
   ) async -> [WindowReading.Part] {

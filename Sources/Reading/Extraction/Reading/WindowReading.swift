@@ -5,7 +5,7 @@ import Windowing
 
 /// The result of reading a window: parts that were read, and parts that failed.
 ///
-/// `WindowOutcome` is what is committed of it.
+/// `WindowReader` fills it. `outcomes` converts it to the `WindowOutcome`s that the run commits.
 struct WindowReading: Sendable {
   struct Part: Sendable {
     /// The messages that were searched for items.
@@ -27,7 +27,7 @@ struct WindowReading: Sendable {
   /// The requests and their answers; nil if no log needs them.
   var answers: [WindowAnswer]?
   var moved = 0
-  /// Why further passes or questions to the second model failed. The window counts as read nevertheless.
+  /// The reasons why further passes or questions to the second model failed. The window counts as read nevertheless.
   var furtherFailures: [String] = []
   var usageStats = UsageStats()
   /// The estimated prompt tokens if the window was not sent; nil if it was.

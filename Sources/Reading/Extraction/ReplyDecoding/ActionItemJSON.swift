@@ -1,8 +1,6 @@
 /// An item as the model wrote it, before any check against the chat.
 package struct ActionItemJSON: Hashable, Sendable {
-  /// The task.
   package var task: String
-  /// The assignee.
   package var assignee: String?
   /// The deadline in the model's words.
   package var deadline: String?

@@ -134,7 +134,7 @@ struct AnswerChoice {
     put(row)
   }
 
-  /// Returns whether an empty list is an answer, and not a checkbox or a remark about another answer.
+  /// Returns whether an empty list is an answer, and not a checkbox or a part of the prose about another answer.
   private func standsAlone(_ candidate: LenientReader.Candidate) -> Bool {
     if candidate.value.kind == .array {
       let after = bytes[candidate.range.upperBound...].first { $0 != 0x20 && $0 != 0x09 }

@@ -2,8 +2,8 @@ import Encoding
 
 /// Finds the items in the text of a model's reply, in any format. `Grounder` checks them against the chat.
 ///
-/// Of several lists the last complete one counts. Consecutive objects form one list. A reply has no items only if it
-/// says so: by an empty list, by null, or in one plain sentence. Everything else is an error.
+/// The last complete list counts. Consecutive objects form one list. A reply has no items only if it says so: by an
+/// empty list, by null, or in one plain sentence. Everything else is an error.
 package enum ReplyDecoder {
   /// Decodes a reply.
   ///
@@ -71,7 +71,7 @@ package struct DecodedReply: Hashable, Sendable {
   /// Whether the reply is cut off, so that items may be missing.
   package var isCut = false
   /// Whether the items are consecutive objects without a list, or the reply is a denial in words. Nothing marks the end
-  /// of such a reply.
+  /// of either.
   package var isRow = false
 
   package init(items: [ActionItemJSON], isRow: Bool = false) {

@@ -29,7 +29,7 @@ package struct BatchPaths: Sendable {
 
   private func part(_ number: Int) -> String { number == 1 ? stem : "\(stem)-\(number)" }
 
-  /// Returns a path for people and for other programs.
+  /// Returns the path of a file in the folder as it was given.
   package func path(_ name: String) -> String { folder == "." ? name : "\(folder)/\(name)" }
 
   package func open() throws(StorageError) -> DiskFolder { try DiskFolder(existing: folder) }

@@ -3,7 +3,7 @@ package import LanguageModel
 import Store
 import Synchronization
 
-/// `capabilities.json`: what each endpoint supports, as found by earlier runs.
+/// The file `capabilities.json`, in which runs keep what each endpoint supports (`CapabilityList`).
 package final class CapabilityFile: Sendable {
   package static let name = "capabilities.json"
 

@@ -4,7 +4,7 @@ package import LanguageModel
 package import Store
 import Synchronization
 
-/// A folder of cached replies, one small file each, named by the key of the request.
+/// A `ReplyCache` in a folder: one small file for each reply, named by the key of the request.
 package final class ReplyCacheFolder: ReplyCache {
   private let folder: DiskFolder
   private let isBroken = Atomic(false)

@@ -4,8 +4,8 @@ import ItemRecords
 import LanguageModel
 import Windowing
 
-/// The file of `--answers-log`: one JSON object a line for every request, with the model's answer and the result of
-/// each item. It contains chat, but no key: secrets in answers are masked when they arrive.
+/// Makes the lines of `--answers-log`: a JSON object for every request, with the model's answer and the result of each
+/// item. They contain chat, but no key: secrets in answers are masked when they arrive.
 package enum AnswersLog {
   /// Maximum bytes of an answer in the log, and of the file.
   private static let longestAnswer = 256 << 10
@@ -45,7 +45,7 @@ package enum AnswersLog {
     ]
   }
 
-  /// Returns the beginning of a text, without half a character at its end.
+  /// Returns the beginning of a text. A character that is cut in half becomes U+FFFD.
   private static func cut(_ text: String) -> String {
     String(decoding: text.utf8.prefix(longestAnswer), as: UTF8.self) + "…"
   }

@@ -34,7 +34,7 @@ struct BatchedWindows {
   private let settings: WindowBuilder.Settings
   /// The incomplete windows, by place in the batch.
   private var unfinished: [Int: Unfinished] = [:]
-  /// The lines of a message that has not been found.
+  /// The lines of each message that has not been found, by its digest.
   private var missing: [UInt64: [(window: Int, line: Int)]] = [:]
 
   init(
@@ -98,7 +98,7 @@ struct BatchedWindows {
     let found = window.lines.indices.map { lines[$0] ?? Window.Line(blank, isNew: false) }
     var restored = Window(
       conversation: conversation, number: window.place, lines: found)
-    // So does an open item that was removed.
+    // A removed open item keeps its position, too.
     restored.openItems = window.openItems.map { id in
       openItems[id].map { Window.OpenItem($0) }
         ?? Window.OpenItem(id: id, task: "", assignee: nil, deadline: nil, statedBy: nil)

@@ -4,7 +4,7 @@ package import ItemRecords
 import LanguageModel
 package import Windowing
 
-/// A test of a model or endpoint with a small built-in chat that certainly holds an item.
+/// A test of a model or endpoint with a small built-in chat that certainly contains an item.
 ///
 /// It is run if the model seems to find nothing, or the endpoint gives no usable reply. `EndpointHealth` decides when.
 package struct CanaryProbe {
@@ -14,7 +14,7 @@ package struct CanaryProbe {
     case missed(PromptCount?)
     /// The reply could not be read, for the given reason.
     case unreadable(String, PromptCount?)
-    /// The reply was cut after so many tokens, as the sentence says.
+    /// The reply was cut after this many tokens. The text is a sentence about it.
     case cut(String, tokens: Int?, PromptCount?)
     /// The endpoint answered without a reply, for the given reason.
     case failed(String)

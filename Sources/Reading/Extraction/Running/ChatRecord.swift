@@ -17,7 +17,7 @@ package final class ChatRecord: Sendable {
     package var unread: [String] = []
   }
 
-  /// All messages of one window that are kept.
+  /// The kept messages of one window.
   private struct Part {
     var number: Int
     var lines: [(message: Message, isNear: Bool)]

@@ -2,7 +2,7 @@ package import ActionItems
 package import CivilTime
 import Encoding
 
-/// Selects the conversations and messages that a run reads, by the user's options.
+/// Selects the conversations and messages that a run reads, by the user's options. `Shard` is one machine's share.
 package struct ConversationFilter: Sendable {
   package var wanted: [Glob] = []
   package var unwanted: [Glob] = []

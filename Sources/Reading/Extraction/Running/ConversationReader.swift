@@ -16,7 +16,7 @@ struct ConversationReader {
   private let fatal: Set<UInt64>
   /// Messages that were being read when a run crashed.
   private let suspects: Set<UInt64>
-  /// Which messages were read in an edited version.
+  /// The read markers of messages that were read in an edited version.
   private let edits: ReadMarkers
   private let readLevel: ReadLevel
   /// Messages that this run has seen already.
@@ -26,7 +26,7 @@ struct ConversationReader {
   private var hasEdits = false
   /// The number of messages by people.
   private(set) var messages = 0
-  /// The number of those that are read in this run.
+  /// The number of messages by people that this run reads.
   private(set) var newMessages = 0
   /// Messages that were refused, or failed too often, and are not read again.
   private(set) var setAside: Set<UInt64> = []
@@ -43,7 +43,7 @@ struct ConversationReader {
   ///
   /// Some messages are set aside, unless there is no failure limit: those that failed in too many runs, were refused
   /// by the `asked` model, or crashed a run. If read markers are ignored, they only show which version of a message
-  /// is older and which one crashed a run. Messages in `held` are skipped as repeated.
+  /// is older, and which messages crashed a run. Messages in `held` are skipped as repeated.
   init(
     _ conversation: Conversation, _ known: Recollection, _ settings: ExtractionPipeline.Settings,
     readLevel: ReadLevel, asked: String, held: Set<UInt64> = []
@@ -85,7 +85,7 @@ struct ConversationReader {
     }
     messages += 1
     let isRead = marks.isRead(message.digest, by: readLevel)
-    // Few conversations have edits, and the lookup copies all that is known of this one.
+    // Few conversations have edits, and the lookup copies the read markers of this one.
     let isOutdated = (hasEdits || !edits.isEmpty) && isOutdated(message)
     var isNew = !isRead && !isOutdated
     // A message that is twice in an export would split the new ones, and be its own context.

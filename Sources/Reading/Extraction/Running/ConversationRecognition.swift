@@ -11,9 +11,9 @@ struct ConversationRecognition {
   /// The number of messages of each conversation in `seen`, up to `needed`.
   private var sizes: [String: Int] = [:]
 
-  /// The number of messages of a conversation that are all remembered; of later ones, one in eight is.
+  /// The number of first messages of a conversation that are all remembered. After them, one in eight is.
   private static let remembered = 512
-  /// The number of messages that have to match, or all that were read before or that there are now.
+  /// The number of messages that have to match. If fewer were read before, or exist now, all of them have to.
   static let needed = 3
 
   /// Begins a conversation; returns whether it needs to be identified.

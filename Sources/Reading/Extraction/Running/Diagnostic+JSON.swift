@@ -1,8 +1,8 @@
 import Encoding
 
-/// Diagnostics as JSON.
+/// Writes a diagnostic as a JSON line for the file of `--rejected`.
 extension Diagnostic {
-  /// The line of `--rejected`, which also lists items that were kept with a note (`"kept":true`).
+  /// The line, also for an item that was kept with a note (`"kept":true`).
   var line: [UInt8] {
     let line: JSONValue = [
       "schema": 1, "reason": .string(description), "kept": .bool(note != nil),

@@ -3,7 +3,7 @@ import Windowing
 /// Holds doubtful readings back until a canary probe has shown whether they can be trusted.
 ///
 /// Three things are doubtful. A model may find nothing in window after window. An endpoint may report fewer tokens
-/// than the prompt can have: it cut the prompt, or it does not really count. Windows may fail for the endpoint's
+/// than the prompt can have: it cut the prompt, or it does not really count. Windows may fail through the endpoint's
 /// fault, if none got a usable reply or most were refused.
 struct EndpointHealth {
   /// The verdict on an endpoint that cannot be used.
@@ -22,7 +22,7 @@ struct EndpointHealth {
 
   /// The number of silent windows that starts a probe; nil to trust silence.
   private let silentWindows: Int?
-  /// The number of windows without a usable reply that starts a probe.
+  /// The number of windows without a usable reply, or refused in a row, that starts a probe.
   private let uselessWindows: Int
   /// Whether the model can be asked about a small chat. If not, silence is doubted only at the end, and only if no
   /// window has a finding.
@@ -38,7 +38,7 @@ struct EndpointHealth {
   private var useless = 0
   private var answered = 0
   private var refused = 0
-  /// Windows refused in a row, since one was answered or since a probe was.
+  /// The windows refused in a row since the last answered window or probe.
   private var refusedInRow = 0
   /// Whether the current probe was started because of refusals.
   private var triesRefusals = false
@@ -207,7 +207,7 @@ struct EndpointHealth {
     var released: [WindowTask] = []
     for task in held {
       let isShort = task.reading.usageStats.short != nil
-      // A window that is read again does not count.
+      // A window whose prompt was cut is read again, so its silence does not count.
       let isSilent =
         task.reading.isSilent && (!isShort || trustsCounts == .no || task.refusesShort)
       let isUnclear = isShort && trustsCounts == .unknown || isSilent && trustsSilence == .unknown

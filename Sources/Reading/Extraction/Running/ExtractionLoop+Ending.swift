@@ -3,7 +3,7 @@ import Encoding
 import ItemRecords
 import Windowing
 
-/// The end of a window: what its reading, failure or doubtful result means for the run.
+/// Handles windows that were read, failed or are doubtful, and results of canary probes. Cuts later windows to fit.
 extension ExtractionLoop {
   mutating func end(_ task: WindowTask) {
     let reading = task.reading
@@ -95,7 +95,7 @@ extension ExtractionLoop {
   private mutating func tell(_ reading: WindowReading, of task: WindowTask) {
     report.note(reading)
     pipeline.read(reading, task.window)
-    // What ends the run is reported once.
+    // A failure that ends the run is reported once, as its end.
     let failures = reading.failures.filter {
       ![.cancelled, .limit, .run, .unasked].contains($0.reach)
     }

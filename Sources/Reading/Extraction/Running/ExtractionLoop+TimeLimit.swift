@@ -1,4 +1,4 @@
-/// The time limit of a run (`--max-time`).
+/// Ends a run at its time limit (`--max-time`), with a grace period for requests in flight.
 extension ExtractionLoop {
   /// Starts the time limit of the run, if it has one.
   func watchTime(_ group: inout Group) {

@@ -3,14 +3,14 @@ import ItemRecords
 import System
 import Windowing
 
-/// The state of a run and its event loop: events that have come, requests in flight, windows that are next.
+/// The event loop of a run, for `ExtractionPipeline`: takes events of the feed, sends windows and commits results.
 struct ExtractionLoop {
   typealias Group = ThrowingTaskGroup<Step, any Error>
 
   enum Step: Sendable {
     case events([MessageEvent]?)
     case read(WindowTask)
-    /// The changes that were committed, and the error if that was not all.
+    /// The changes that were committed, and the error that prevented the rest.
     case committed([[ItemChange]], (any Error)?)
     /// The outcomes that are ready have waited long enough for more.
     case gathered
@@ -132,7 +132,7 @@ struct ExtractionLoop {
         return .tried(verdict, usage)
       }
     }
-    // Held windows are released if no further answer will come, or if too many ended windows wait for them. Otherwise
+    // Held readings are released if no further answer will come, or if too many ended windows wait for them. Otherwise
     // they would wait forever.
     let released = health.release(all: isIdle && (feedIsAtEnd || !events.isEmpty || isFull))
     for task in released { conclude(task) }
@@ -140,7 +140,7 @@ struct ExtractionLoop {
       report.note(task.reading)
       pipeline.read(task.reading, task.window)
     }
-    // A conversation may have waited for what was held.
+    // A conversation may have waited for the released readings.
     if !released.isEmpty { try await takeEvents() }
     takeHeld()
     submit(&group)
@@ -163,7 +163,7 @@ struct ExtractionLoop {
     group.addTask { .events(try await feed.next()) }
   }
 
-  /// Whether as many windows wait for earlier ones as may.
+  /// Whether the maximum number of ended windows waits for earlier ones.
   private var isFull: Bool {
     orders.values.reduce(0) { $0 + $1.waitingCount } >= Self.heldLimit
   }
@@ -179,7 +179,7 @@ struct ExtractionLoop {
           conversation = try await recognition.recognise(found, opening, pipeline.memory)
           if conversation.id != found.id { recollections[found.id] = nil }
         }
-        // If this has to wait, the conversation is not recognised twice.
+        // If the conversation has to wait, it is not recognised again.
         events[events.startIndex] = .conversation(conversation)
         // The read markers of an earlier part have to be committed before the next part begins.
         guard isSettled(conversation.id) else { return }
@@ -212,7 +212,7 @@ struct ExtractionLoop {
     settings.windows.tokens = tokens
     settings.windows.scale = calibration.scale
     let known = try await recall(conversation.id)
-    // It does not have what is committed from now on.
+    // The recollection is used only once, because it lacks later commits.
     recollections[conversation.id] = nil
     openItems = known.hasItems ? nil : OpenItems([])
     reader = ConversationReader(
@@ -222,8 +222,8 @@ struct ExtractionLoop {
     if seen.insert(conversation.id).inserted { report.conversations += 1 }
   }
 
-  /// Returns what the memory knows of a conversation. Queued conversations are looked up in the same call, because the
-  /// call costs more than the lookup, unless outcomes of theirs may still be committed.
+  /// Returns the memory's knowledge of a conversation. Looks up the queued ones in the same call, because a call costs
+  /// more than a lookup, but leaves out conversations with outcomes that are still to be committed.
   private mutating func recall(_ id: String) async throws -> Recollection {
     if let known = recollections[id] { return known }
     func isStill(_ id: String) -> Bool { isSettled(id) && reader?.conversation.id != id }
@@ -279,7 +279,7 @@ struct ExtractionLoop {
     queue.append(task)
   }
 
-  /// Queues the next window that may crash the run, or those that wait for one, once all other results are committed.
+  /// Queues the next window that may crash the run, or windows that waited for it, once all other results are saved.
   private mutating func takeHeld() {
     guard !held.isEmpty, isAtEnd, report.stopped == nil, ready.isEmpty, committing.isEmpty,
       health.count == 0, let task = held.popFirst()
@@ -295,7 +295,7 @@ struct ExtractionLoop {
   /// The open items that a window may mention. They are looked up for the first window of a conversation, because most
   /// conversations of a nightly run have no window.
   private mutating func openItems(for window: Window) async throws -> [Window.OpenItem] {
-    // A window of a batch has those of its question. A run that reads everything again finds all items again.
+    // A window of a batch has the open items of its question. A run that reads everything again finds all items again.
     if !window.openItems.isEmpty || pipeline.settings.again { return window.openItems }
     if let openItems { return openItems.chosen(for: window) }
     let found = OpenItems(
@@ -325,7 +325,7 @@ struct ExtractionLoop {
     if queue.isEmpty { queue = [] }
   }
 
-  /// Notes that a window is about to be read. If that is short work, notes all queued windows with it.
+  /// Notes that a window is about to be read. Offline, reading is short work, so all queued windows are noted with it.
   private mutating func note(_ task: inout WindowTask) {
     guard task.note == nil, let watch = pipeline.settings.watch else { return }
     let next = pipeline.model.isAwaited ? [] : queue.indices.filter { queue[$0].note == nil }

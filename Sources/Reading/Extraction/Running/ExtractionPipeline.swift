@@ -5,8 +5,8 @@ package import Windowing
 
 /// Reads the conversations of a feed window by window and commits their items: the settings and the entry point.
 ///
-/// `ExtractionLoop` holds the state. Child tasks ask the model, commit and read the feed, and report to the loop. At most
-/// `concurrency` requests are in flight. There is one commit at a time, with all results that are ready.
+/// `ExtractionLoop` holds the state. Child tasks ask the model, commit and read the feed, and report to the loop. At
+/// most `concurrency` requests are in flight. There is one commit at a time, with all results that are ready.
 package struct ExtractionPipeline: Sendable {
   package struct Settings: Sendable {
     package var run: Int
@@ -28,7 +28,7 @@ package struct ExtractionPipeline: Sendable {
     package var timeLimit: TimeLimit?
     /// Records which windows are being read; nil to record nothing.
     package var watch: (any WindowWatch)?
-    /// The number of readings of each window, which are united.
+    /// The number of readings of each window, whose findings are united.
     package var passes = 1
     /// The model that is asked if the first one's answer is of no use; nil if there is none.
     package var second: (any WindowModel)?
@@ -52,7 +52,7 @@ package struct ExtractionPipeline: Sendable {
       self.people = people
     }
 
-    /// Returns the read level at which a message need not be read again by a model of a level.
+    /// Returns the lowest read level at which a model of this level need not read a message again.
     func sufficientLevel(_ model: ReadLevel) -> ReadLevel {
       prefilter == nil ? model : min(model, .skipped)
     }
@@ -80,7 +80,7 @@ package struct ExtractionPipeline: Sendable {
   let memory: any ExtractionMemory
   let grounder: Grounder
   let progress: @Sendable (ExtractionReport) -> Void
-  /// Called with each reading that counts, and its window.
+  /// Called with the final reading of each window, and the window.
   var read: @Sendable (WindowReading, Window) -> Void = { _, _ in }
   private let broken: @Sendable (ExtractionReport) -> Void
 

@@ -7,15 +7,15 @@ package struct ExtractionReport: Sendable {
   package var conversations = 0
   /// The number of messages by people.
   package var messages = 0
-  /// The number of those that had not been read before.
+  /// The number of messages by people that the run reads.
   package var newMessages = 0
-  /// The number of those that were refused, or failed too often, and were not read again.
+  /// The number of messages that were refused, or failed too often, and were not read again.
   package var setAside: Int { asideDigests.values.reduce(0) { $0 + $1.count } }
-  /// Their digests by conversation, because an export may hold a message in several parts.
+  /// The digests of these messages by conversation, because several parts of an export may hold one message.
   private var asideDigests: [String: Set<UInt64>] = [:]
-  /// The number of those left to a batch whose replies have not come yet.
+  /// The number of messages that wait for the replies of a batch.
   package var waiting = 0
-  /// The number of those that a batch's reply leaves open. The next run asks about them.
+  /// The number of messages that a reply leaves open. The next run asks about them.
   package var left = 0
   /// The places of the batch's windows whose new messages were edited or removed.
   package private(set) var changedWindows: Set<Int> = []
@@ -28,11 +28,11 @@ package struct ExtractionReport: Sendable {
   package private(set) var windowsSkipped = 0
   /// The number of new messages in the skipped windows.
   package private(set) var messagesSkipped = 0
-  /// The estimated number of tokens that their requests would have had.
+  /// The estimated prompt tokens of the skipped windows.
   package private(set) var tokensSkipped = 0
   package var inFlight = 0
   package var usage = Usage()
-  /// The part of the usage that the second model has.
+  /// The part of `usage` that was spent on the second model.
   package var secondUsage = Usage()
   /// The failures of further passes and of the second model: how many, and the first one.
   package var furtherFailures = (count: 0, first: "")
@@ -42,7 +42,7 @@ package struct ExtractionReport: Sendable {
   package var updated: Set<String> = []
   package var withdrawn: Set<String> = []
   package var rejected = 0
-  /// The number of withdrawn items whose quote is in no message, even after a second request.
+  /// The number of rejected items that lacked only evidence, even after a second request.
   package var lost = 0
   /// The number of kept items by note.
   private var notes: [Note: Int] = [:]
@@ -65,11 +65,11 @@ package struct ExtractionReport: Sendable {
   }
   /// The number of windows of which at least a part failed.
   package private(set) var windowsFailed = 0
-  /// The number of those of which a filter of the endpoint refused at least a part.
+  /// The number of failed windows of which a filter of the endpoint refused at least a part.
   package private(set) var windowsRefused = 0
   package var stopped: Stop?
 
-  /// How often kept items got a note.
+  /// Returns the number of kept items with a note.
   package func count(_ note: Note) -> Int { notes[note] ?? 0 }
 
   package init() {}
@@ -122,7 +122,7 @@ package struct ExtractionReport: Sendable {
     }
   }
 
-  /// Adds what was moved, rejected and changed.
+  /// Adds the moved items, the diagnostics and the failures of further questions.
   mutating func note(_ reading: WindowReading) {
     moved += reading.moved
     if let first = reading.furtherFailures.first, furtherFailures.count == 0 {

@@ -53,8 +53,8 @@ package struct ExtractionRun {
     let progress = ProgressLine(plan: plan, console: console, prices: prices)
     var settings = plan.settings
     settings.run = run
-    // So short a wait is not noticed, and a sync costs as much as reading thousands of messages. A cancelled run commits
-    // at once.
+    // Nobody notices a wait this short, and a sync costs as much as reading thousands of messages. A cancelled run
+    // commits at once.
     settings.gathering = { try? await Task.sleep(for: .milliseconds(20)) }
     settings.watch = watch
     settings.fatal = try await watch?.settle(in: memory, readLevel: plan.model.readLevel) ?? []
@@ -160,7 +160,7 @@ package struct ExtractionRun {
   }
 }
 
-/// The report so far of a run that an error ends.
+/// Keeps the report so far, for a run that an error ends.
 package final class LatestReport: Sendable {
   private let latest = Mutex(ExtractionReport())
 

@@ -4,12 +4,12 @@ package import Loading
 import Store
 package import System
 
-/// Loads the paths of a run into a `MessageFeed`, on a thread of its own, because loading blocks on files and on a full
-/// feed.
+/// Loads the paths of a run into a `MessageFeed`, on a thread of its own, because loading blocks. `FeedSink` selects
+/// the messages. `PipeWaiting` reports pipes without data.
 package struct FeedLoader: Sendable {
   private let paths: [String]
   private var options: LoadingOptions
-  /// Follows what is read.
+  /// Notes which files are being read.
   package var watch: RunWatch? { didSet { options.watch = watch } }
   private(set) var filter: ConversationFilter
   private let console: Console
@@ -117,7 +117,7 @@ final class FeedSink: ConversationSink {
   private var takesConversation = false
   /// The current conversation, until its beginning is pushed.
   private var beginning: Conversation?
-  /// Its first messages until then.
+  /// The first messages of the current conversation, until its beginning is pushed.
   private var opening: [Message] = []
   private var waiting = PipeWaiting()
   var log = LoadingLog()
@@ -139,7 +139,7 @@ final class FeedSink: ConversationSink {
     if !takesConversation { log.leaveOut() }
     beginning = takesConversation ? conversation : nil
     if takesConversation, watchesLanguages { log.languages.begin(conversation) }
-    // Its first messages may tell which conversation it is.
+    // Without an id of its own, a conversation is recognised by its first messages.
     if takesConversation, !conversation.hasMadeId { try announce() }
   }
 

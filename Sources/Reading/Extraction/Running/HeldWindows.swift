@@ -3,23 +3,23 @@ import Windowing
 
 /// Windows that may crash the process, and later ones of their conversations, held back until all others are read.
 ///
-/// Doubtful readings are held in `EndpointHealth`.
+/// These windows are not read yet. `EndpointHealth` holds doubtful readings.
 struct HeldWindows {
   private var waiting: ArraySlice<WindowTask> = []
   private var digests: [String: Set<UInt64>] = [:]
 
-  /// The most windows that wait, apart from those that may crash the process.
+  /// The number of waiting windows from which only windows that may crash the process are still held.
   private static let most = 4096
 
   var isEmpty: Bool { waiting.isEmpty }
   /// The window that has waited longest.
   var first: WindowTask? { waiting.first }
 
-  /// The digests of the new messages in the held windows of a conversation.
+  /// The digests of the new messages in all windows of a conversation that were held so far.
   func digests(ofConversation id: String) -> Set<UInt64> { digests[id] ?? [] }
 
-  /// Whether a window has to wait. A later window may complete an item that an earlier one states. Later windows wait
-  /// only while fewer than `most` do.
+  /// Whether a window has to wait: it may crash the process, or an earlier window of its conversation was held. A later
+  /// message may complete an item of the earlier one. Beyond `most` windows, only the first reason counts.
   func holds(_ task: WindowTask) -> Bool {
     task.isAlone || digests[task.window.conversation.id] != nil && waiting.count < Self.most
   }

@@ -3,7 +3,7 @@ package import ItemRecords
 package import Store
 import Synchronization
 
-/// Items that people confirmed or rejected, as labels for evaluation and training.
+/// Finds the items of a store that people confirmed or rejected, as labels for evaluation and training.
 extension ActionItemStore {
   /// The items that people judged, and whether they are real action items.
   package func judgedItems() throws -> [(known: ItemRecord, isItem: Bool)] {
@@ -22,8 +22,7 @@ extension ActionItemStore {
 extension ItemRecord {
   /// Whether people confirmed the item: true if they kept, edited, added or completed it, false if they removed it.
   ///
-  /// Nil if there is no such action, or if it was undone. Archiving, and removal as done or as a duplicate, decide
-  /// nothing.
+  /// Nil if people did none of these, or undid it. Archiving, and removal as done or as a duplicate, decide nothing.
   package var isItemByPeople: Bool? {
     switch removal {
     case nil: isJudged ? true : nil

@@ -10,7 +10,7 @@ import Windowing
 struct LanguageLog: Sendable {
   private struct Chat: Sendable {
     var title: String
-    /// The number of messages in the parts in such a language, and in the other parts.
+    /// The number of messages in parts in an unsupported language, and in the other parts.
     var unread = 0
     var read = 0
   }

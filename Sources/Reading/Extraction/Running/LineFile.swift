@@ -2,9 +2,9 @@ import Dispatch
 import Synchronization
 package import System
 
-/// A file of one JSON object a line that a run writes as it goes.
+/// A file of JSON lines that a run writes as it goes: `--rejected` and `--answers-log`.
 ///
-/// A queue of its own makes and writes the lines, so that the run does not wait for the disk.
+/// A dispatch queue creates and writes the lines, so that the run does not wait for the disk.
 package final class LineFile: Sendable {
   private let option: String
   private let path: String
@@ -43,9 +43,9 @@ package final class LineFile: Sendable {
 
   /// Opens the file.
   ///
-  /// A link to a file, or to nothing, is replaced as `--summary` does, because its target may belong to another user.
-  /// Nothing is appended through such a link. A link to a pipe or a device is followed. A link that appears meanwhile
-  /// cannot make this change another user's file.
+  /// A link to a file, or to nothing, is replaced, as with `--summary`, because its target may belong to another user.
+  /// With `isAppended`, the link is an error. A link to a pipe or a device is followed. A link that appears meanwhile
+  /// cannot lead to changes of another user's file.
   private static func open(
     _ path: String, isAppended: Bool, _ patience: PipeWait
   ) async throws(CommandFailure) -> Result<Descriptor, SystemError> {

@@ -4,11 +4,11 @@ package import Loading
 package import Store
 package import System
 
-/// The loaders' reports: failures, skipped files and records, and warnings.
+/// Collects the loaders' reports for a run: failures, skipped files and records, and warnings.
 package struct LoadingLog: Sendable {
   /// Inputs that could not be read, or only in part.
   package var failures: [RunRecord.Failure] = []
-  /// Files in folders that are no export, and records that did not become messages, by reason.
+  /// Files in folders that are not exports, and records that did not become messages, by reason.
   package var skipped: [RunRecord.Skipped] = []
   package var conversations = 0
   /// The number of conversations that the options left out.
@@ -134,12 +134,12 @@ package struct LoadingLog: Sendable {
   package mutating func note(_ reason: PassedReason, path: String, _ console: Console) {
     console.detail("\(path): skipped, \(reason)")
     if reason == .list || reason == .noMessages || reason == .repeated { hasFoundAnything = true }
-    // A list is read for what it has on other files.
+    // A list is not skipped, because loaders use its data about other files.
     if reason == .list { return }
     skip(path, reason.description, 1)
   }
 
-  /// Counts something skipped; beyond a thousand places, by reason only.
+  /// Counts skipped files and records; beyond a thousand places, by reason only.
   private mutating func skip(_ file: String, _ reason: String, _ count: Int) {
     if skipped.count < Self.named {
       skipped.append(.init(file: file, reason: reason, count: count))

@@ -2,7 +2,7 @@ package import ActionItems
 import Encoding
 package import ItemRecords
 
-/// The read marker of an edited version of a message.
+/// The digest that records that an edited version of a message was read, and the check for outdated versions.
 extension Message {
   /// The digest that marks the message as read in an edited version.
   var editDigest: UInt64 {

@@ -4,13 +4,13 @@ package import System
 
 /// The channel that carries conversations and messages from the loader's thread to extraction, in batches.
 ///
-/// Each side waits for the other. So an archive of any size passes in little memory.
+/// Each side waits for the other, so an archive of any size needs little memory.
 package typealias MessageFeed = BoundedChannel<MessageEvent>
 
 /// An element of a `MessageFeed`.
 package enum MessageEvent: Sendable {
-  /// A conversation begins or continues. A synthetic id comes with the digests of the first messages, which may identify
-  /// the conversation.
+  /// A conversation begins or continues. A synthetic id comes with the digests of the first messages, which may
+  /// identify the conversation.
   case conversation(Conversation, opening: [UInt64] = [])
   /// Messages of the conversation that began last, in order.
   case messages([Message])

@@ -3,11 +3,11 @@ import CivilTime
 import ItemRecords
 import Windowing
 
-/// The open items of a conversation in the store. Each window gets those that it may mention.
+/// The open items of a conversation. Chooses those for a window's prompt, and checks if a window may be about one.
 struct OpenItems {
   private let items: [(item: ActionItem, words: Set<String>)]
 
-  /// The number of items that are considered, the latest ones.
+  /// Maximum items that are considered, the latest first.
   private static let considered = 300
   /// The most items and tokens for one window.
   private static let limit = 12
@@ -19,7 +19,7 @@ struct OpenItems {
     }.prefix(Self.considered).map { ($0, Set(WordList.telling(NormalisedText($0.task)))) }
   }
 
-  /// Whether any of some messages states one of the items or is its evidence.
+  /// Whether one of the messages states one of the items or is its evidence.
   func states(any ids: Set<String>) -> Bool {
     items.contains { item, _ in
       ids.contains(item.messageId) || item.evidence.contains { ids.contains($0.messageId) }
@@ -28,8 +28,8 @@ struct OpenItems {
 
   /// The items that share most words with the new messages, as context; among equals, the latest.
   ///
-  /// Items that one of the new messages states are left out, as they will be found there. So are items stated later
-  /// than these messages.
+  /// Items stated by one of the new messages are left out, because they will be found there. Items stated later than
+  /// these messages are left out, too.
   func chosen(for window: Window) -> [Window.OpenItem] {
     if items.isEmpty { return [] }
     var said: Set<String> = []
@@ -69,10 +69,10 @@ extension Window.OpenItem {
 extension OpenItems {
   /// Whether the new messages of a window may say something about an open item.
   ///
-  /// That is the case if a message states it (perhaps after an edit) or comes shortly after that statement. It also
-  /// is if a message has words of the task, or says that something is done or cancelled.
+  /// A message may do so if it states the item (perhaps after an edit), comes shortly after that statement, has words
+  /// of the task, or says that something is done or cancelled.
   ///
-  /// For other people's items, a message needs two words of the task: with less, the claim would not be accepted
+  /// For other people's items, a message needs two words of the task: with fewer, its statement would not be accepted
   /// anyway.
   func mayBeMeant(in window: Window, _ people: People) -> Bool {
     let messages = Array(window.newMessages)
@@ -98,7 +98,7 @@ extension OpenItems {
     }
   }
 
-  /// Whether an item was stated before a message. Without a time this is assumed.
+  /// Whether an item was stated before a message; true if a time is missing.
   private static func isStated(_ item: ActionItem, before message: Message) -> Bool {
     guard let stated = item.source.timestamp, let said = message.timestamp else { return true }
     return stated.microseconds <= said.microseconds

@@ -20,7 +20,7 @@ struct PartlyReadMessages {
     if !found.isEmpty { digests[window.conversation.id, default: []].formUnion(found) }
   }
 
-  /// Returns an outcome without the read markers of these messages.
+  /// Returns an outcome without the read markers of partly read messages.
   func removed(from outcome: WindowOutcome) -> WindowOutcome {
     guard let digests = digests[outcome.reading.conversation.id] else { return outcome }
     var outcome = outcome

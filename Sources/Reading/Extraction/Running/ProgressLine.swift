@@ -4,7 +4,7 @@ import LanguageModel
 import Synchronization
 import System
 
-/// The progress of a run, on one line of a terminal.
+/// Shows the progress of a run on one line of a terminal.
 final class ProgressLine: Sendable {
   private let client: EndpointClient?
   private let console: Console
@@ -35,7 +35,7 @@ final class ProgressLine: Sendable {
       Self.text(report, inFlight: client?.inFlight ?? 0, prices: prices, seconds: seconds))
   }
 
-  /// `12 of 40 windows, 4 in flight, 15k + 2k tokens, cost 0.01, 3.1 a second, 9 s left; 5 items`.
+  /// `12 of 40 windows, 4 in flight, 15k + 2k tokens, cost 0.01, 3.1 per second, 9 s left; 5 items`.
   static func text(
     _ report: ExtractionReport, inFlight: Int, prices: RunPrices?, seconds: Double
   ) -> String {

@@ -7,7 +7,7 @@ import OfflineModel
 import System
 package import Windowing
 
-/// The settings of a run, made of the user's `RunOptions`: the model, the size of windows, and the checks of replies.
+/// The settings of a run, made from the user's `RunOptions`: the model, the size of windows, and the checks of replies.
 package struct RunPlan {
   package private(set) var model: any WindowModel
   package let client: EndpointClient?
@@ -34,7 +34,7 @@ package struct RunPlan {
     }
   }
 
-  /// The plan of a run that asks an endpoint, or else the offline model. `zone` is the team's.
+  /// Makes the plan of a run that asks an endpoint, or else the offline model. `zone` is the team's.
   package init(
     _ asked: Asked?, second: Asked? = nil, _ runOptions: RunOptions, _ people: PeopleDirectory,
     zone: Zone, zones: ZoneDatabase
@@ -48,7 +48,7 @@ package struct RunPlan {
         asked.map { "\($0.client.modelName) at \($0.endpoint.host)" }
       }
       title = titles.joined(separator: ", then ")
-      // A size that the user sets is tried again.
+      // The limit learned by earlier runs does not apply to a size that the user sets.
       windows.tokens = min(windows.tokens, asked.client.currentShape.mostWindowTokens ?? .max)
       for case let context? in [asked.contextTokens, second?.contextTokens] {
         windows = windows.fitting(
@@ -56,7 +56,7 @@ package struct RunPlan {
       }
     } else {
       title = "offline model, on this machine"
-      // It costs nothing per token, and finds more in larger windows.
+      // The offline model costs nothing per token, and finds more in larger windows.
       windows.tokens = 32_000
     }
     windows.tokens = runOptions.windowTokens ?? windows.tokens

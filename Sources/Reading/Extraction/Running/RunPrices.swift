@@ -1,7 +1,7 @@
 import ItemRecords
 package import LanguageModel
 
-/// The prices of the first and the second model.
+/// The token prices of a run's first and second model, to compute the cost of an `ExtractionReport`.
 package struct RunPrices: Sendable {
   package let first: TokenPrices
   package let second: TokenPrices

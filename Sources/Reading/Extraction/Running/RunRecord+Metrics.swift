@@ -1,7 +1,7 @@
 package import CivilTime
 package import Store
 
-/// The record of a run as metrics for Prometheus.
+/// Writes the record of a run as metrics for Prometheus.
 extension RunRecord {
   /// Returns the metrics of the run in Prometheus's text format (exposition format 0.0.4), for node_exporter's textfile
   /// collector. `items` counts the open items in the store, and the overdue ones among them.

@@ -18,11 +18,11 @@ package struct RunSummary {
   package var prices: RunPrices?
   /// The request files whose replies are still missing.
   package var batches: [String] = []
-  /// Whether rejected items are listed in a file. Then the hint how to list them is left out.
+  /// Whether rejected items are listed in a file, so that the hint how to list them is left out.
   package var listsRefused = false
   /// The problems found in the store.
   package var storeWarnings: [String] = []
-  /// Why the run failed as a whole; nil if it did not.
+  /// The reason why the run failed as a whole; nil if it did not.
   package var problem: String?
 
   package init(run: Int, startedAt: Timestamp, model: String, status: ExitStatus = .store) {

@@ -6,14 +6,14 @@ import Synchronization
 package import System
 package import Windowing
 
-/// Notes which files and windows a run is reading: in the store for the next run, and for a crash report.
+/// Notes what a run is reading, for later runs and crash reports. Postpones or sets aside files that crashed a run.
 package final class RunWatch: WindowWatch, FileWatch {
   /// The record in the store; nil if nothing is saved.
   private let record: ReadingRecord?
   private let run: Int
   /// Files that crashed a run while they were read alone.
   private let fatal: Set<UInt64>
-  /// Whether those are read again nevertheless.
+  /// Whether the files in `fatal` are read again nevertheless.
   private let retriesFatal: Bool
   private let state = Mutex(State())
 
@@ -21,13 +21,13 @@ package final class RunWatch: WindowWatch, FileWatch {
     var postponed: [FileStamp] = []
     /// Locations of files that were read alone without harm.
     var cleared: Set<String> = []
-    /// The numbers of those that had crashed a run before.
+    /// The numbers of the cleared files that had crashed a run before.
     var healed: [UInt64] = []
     /// The file that is being read alone.
     var alone: String?
   }
 
-  /// A conversation without id that stands for files in the store.
+  /// A conversation with an empty id, under which the store marks files.
   private static let files = Conversation(id: "", title: nil, platform: "")
 
   /// Creates a watch that only notes for a crash report.
@@ -46,7 +46,7 @@ package final class RunWatch: WindowWatch, FileWatch {
     Interruption.atEnd { record.abandon() }
   }
 
-  /// Saves in the store what crashed earlier runs. Returns the windows among that, for this run's report.
+  /// Saves in the store which windows and files crashed earlier runs. Returns the windows, for this run's report.
   package func settle(in memory: any ExtractionMemory, readLevel: ReadLevel) async throws
     -> [FailedWindow]
   {
@@ -60,7 +60,7 @@ package final class RunWatch: WindowWatch, FileWatch {
         conversationId: window.conversation, what: "\(window.conversation), \(messages)",
         why: Self.reason(window.run), digests: window.digests, fatalAt: readLevel)
       try await memory.note([failed], run: window.run)
-      // It may have been committed just before the run crashed.
+      // The window may have been committed just before the run crashed.
       let fatal = try await memory.recall([window.conversation])[0].marks.fatal
       if !fatal.isDisjoint(with: window.digests) { windows.append(failed) }
     }
@@ -90,7 +90,7 @@ package final class RunWatch: WindowWatch, FileWatch {
     ])
   }
 
-  /// Runs `body` and ends the notes. If it read everything, what earlier runs left is settled.
+  /// Runs `body` and ends the notes. If `body` read everything, the notes that earlier runs left are settled.
   package func watching<Result>(
     _ console: Console, _ body: () async throws -> (Result, isWhole: Bool)
   ) async throws -> Result {

@@ -2,7 +2,7 @@ package import ActionItems
 package import ItemRecords
 package import Store
 
-/// An `ExtractionMemory` on a store. Its defaults read from the store and save in it; conforming types replace some.
+/// An `ExtractionMemory` on a store, with defaults that read from and save in it. `ReadOnlyMemory` saves nothing.
 package protocol StoreBackedMemory: ExtractionMemory {
   var store: ActionItemStore { get }
 }

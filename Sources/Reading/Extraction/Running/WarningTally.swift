@@ -7,7 +7,7 @@ package struct WarningTally: Sendable {
     let file: String
     let warning: LoadingWarning
     var count = 1
-    /// The sum of the counts that further warnings begin with.
+    /// The sum of the counts in further warnings of this kind.
     var further = 0
   }
 
@@ -38,7 +38,7 @@ package struct WarningTally: Sendable {
       .map { "\($0): \($1)" + ($2 > 0 ? " (and \($2) more)" : "") }
   }
 
-  /// The kinds that came again after the first line of their kind, with the sums of their counts.
+  /// A line for each kind with further warnings, with the sum of their counts.
   var repeated: [String] {
     entries.filter { $0.count > 1 }.map { entry in
       var sum = entry.warning

@@ -1,6 +1,6 @@
 package import Windowing
 
-/// Window sizes that fit the context length of a model.
+/// Reduces window sizes so that prompts and answers fit the context length of a model.
 extension WindowBuilder.Settings {
   /// Minimum tokens of a window.
   private static let least = 100

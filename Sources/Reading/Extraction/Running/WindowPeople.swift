@@ -1,8 +1,8 @@
 import ActionItems
 import Windowing
 
-/// Finds the people of a window: those who speak in it and those who are mentioned. In a small conversation,
-/// all people in the export's list belong to it.
+/// Finds the people of a window for its prompt: those who speak in it and those who are mentioned. In a small
+/// conversation, all people in the export's list belong to each window.
 struct WindowPeople {
   /// All participants, if there are at most `roomful`.
   private let everybody: [Participant]

@@ -1,7 +1,7 @@
 import ItemRecords
 import Windowing
 
-/// A window on its way through `ExtractionLoop`: queued, read, and then its reading.
+/// A window on its way through `ExtractionLoop`: first queued, then read, with the result in `reading`.
 struct WindowTask: Sendable {
   let window: Window
   /// The window's index in its conversation, once it is assigned.
@@ -17,9 +17,9 @@ struct WindowTask: Sendable {
   var refusesShort = false
   /// The number of windows that had succeeded when this one was started.
   var goodBefore = 0
-  /// Whether it is read with nothing else under way.
+  /// Whether the window is read with nothing else under way.
   var isAlone = false
-  /// The note that it is being read.
+  /// Records for the next run that the window is being read.
   var note: (any WindowNote)?
   /// The result, once it was read.
   var reading = WindowReading()

@@ -2,7 +2,7 @@ import Encoding
 
 /// The JSON in the body of a response, without what some servers send before it.
 ///
-/// Skipped are a byte order mark, blank keep-alive lines, and comment lines of server-sent events, which begin with a
+/// It skips a byte order mark, blank keep-alive lines, and comment lines of server-sent events, which begin with a
 /// colon.
 struct AnswerBody {
   let json: JSONValue?

@@ -3,7 +3,7 @@ import ItemRecords
 
 /// One choice of a successful response: the text or refusal of the model, and the reaction to it.
 ///
-/// `AnswerClassifier` makes it; `ChatReply` is what the caller gets.
+/// `AnswerClassifier` creates it. A usable one becomes a `ChatReply`.
 struct Completion {
   private let message: JSONValue?
   /// The finish reason, in lower case.

@@ -1,6 +1,6 @@
 import Encoding
 
-/// The change to a request that makes it acceptable, if the error says which part of it was refused.
+/// Finds the change that makes a request acceptable, if the error says which part of the request was refused.
 extension EndpointProblem {
   /// The change to make; nil if the message names nothing that can be changed.
   var change: RequestChange? {

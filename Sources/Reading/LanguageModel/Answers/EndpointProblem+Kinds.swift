@@ -1,6 +1,6 @@
 import Encoding
 
-/// The kind of an error, judged by its codes and, for servers without codes, by the words of its message.
+/// Determines the kind of an error by its codes and, for servers without codes, by the words of its message.
 extension EndpointProblem {
   private func hasCode(_ codes: Set<String>) -> Bool {
     [code, type].contains { $0.map { codes.contains($0.lowercased()) } ?? false }
@@ -70,7 +70,7 @@ extension EndpointProblem {
         && says(["does not exist", "not found", "is not supported for", "no such model"])
   }
 
-  /// Whether the address does not accept such requests.
+  /// Whether the address does not accept chat requests.
   var isAddress: Bool { says(["unexpected endpoint or method", "unknown request url"]) }
 
   /// Whether the request exceeds the model's context or the limit per minute.

@@ -1,7 +1,7 @@
 import Encoding
 import Networking
 
-/// The reaction to an error: by its kind, and otherwise by the response's status.
+/// Decides the reaction to an error: by its kind, and otherwise by the response's status.
 extension EndpointProblem {
   /// Returns the reaction to the problem for a response status.
   func responseAction(status: Int, _ headers: HTTPHeaders, _ waits: WaitFields) -> ResponseAction {

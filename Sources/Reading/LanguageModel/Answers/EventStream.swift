@@ -7,7 +7,7 @@ struct EventStream {
   /// The completion as it would be without a stream, or the error that a piece reports.
   let completion: JSONValue
 
-  /// Returns nil if the text is not such a stream.
+  /// Returns nil if the text is not a stream of events.
   init?(_ bytes: ArraySlice<UInt8>) {
     guard bytes.starts(with: "data:".utf8) || bytes.starts(with: "event:".utf8) else { return nil }
     var content = ""

@@ -1,17 +1,17 @@
 package import ItemRecords
 
-/// The error thrown for a question to a model that got no usable answer.
+/// An error from working with a language model: no usable answer, or nothing was sent (cancelled, limit, batch).
 package struct ModelFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The effect of the failure on the question and on further ones.
+  /// The effect of the failure: whether only this window fails, or the run ends.
   package var reach: FailureReach
-  /// The problem that the user has to fix, if no request can succeed before.
+  /// The problem that the user must fix before any request can succeed; nil if there is none.
   package var cause: StopCause?
   package var description: String
   /// The usage of the failed requests.
   package var usage: Usage
   /// For a prompt that is too long: its tokens and the limit, if the endpoint reports them.
   package var questionLimit: SizeLimit?
-  /// The share of the chat that fits into that limit, if it is known.
+  /// The share of the prompt's chat that fits into the limit, if it is known.
   package var fittingShare: Double?
 
   package init(_ reach: FailureReach, _ description: String, _ usage: Usage = Usage()) {

@@ -1,6 +1,6 @@
 import Encoding
 
-/// Finds numbers and parameter names next to known phrases in a server's error message, which is in lower case.
+/// Finds numbers and parameter names next to known phrases in a server's error message. Callers pass it in lower case.
 enum PhraseScan {
   static func number(after phrase: String, in text: String) -> Int? {
     guard let range = text.firstPlace(of: phrase) else { return nil }
@@ -19,7 +19,7 @@ enum PhraseScan {
     guard let range = text.firstPlace(of: phrase) else { return nil }
     let rest = text[range.upperBound...].drop { ":'\"`[({ \\".contains($0) }
     let name = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "_.[]".contains($0)) }
-    // A function word is not a name. Names of several words use underscores.
+    // A filler word is not a name.
     guard let first = name.first, first.isLetter, !fillers.contains(String(name)) else {
       return nil
     }
@@ -30,7 +30,7 @@ enum PhraseScan {
     "in", "is", "are", "was", "for", "of", "the", "value", "with", "found", "s",
   ]
 
-  /// Returns the whole number at the start of a text, after punctuation and filler words: `: 6,000`, ` of 6000`.
+  /// Returns the whole number that a text starts with, after fillers: `: 6,000`, ` of 6000`; nil for `30k`, `6 images`.
   static func grouped(_ text: Substring) -> Int? {
     var rest = text
     while true {

@@ -1,4 +1,4 @@
-/// The reaction to a response, or to a request that failed. The list is exhaustive.
+/// The client's reaction to a response or a failed request. `RetryCause`, `StopCause` and `RequestChange` are details.
 package enum ResponseAction: Hashable, Sendable {
   case use(ChatReply)
   /// Send the same request again, at the earliest after the given wait.
@@ -57,7 +57,7 @@ package enum StopCause: Hashable, Sendable {
   case quota
   /// The model does not exist at the endpoint or cannot be run.
   case model
-  /// The address does not accept such requests.
+  /// The address does not accept chat requests.
   case address
   /// Nothing listens at the address, also after some time.
   case absence

@@ -2,7 +2,7 @@ import Encoding
 
 /// The limit and the size, in tokens, that an endpoint states for a request that is too large for it.
 ///
-/// The limit is that per minute or at once. Waiting does not make such a request fit.
+/// The limit is per minute or per request. If the request exceeds it, waiting does not help.
 package struct SizeLimit: Hashable, Sendable {
   package var allowed: Int
   /// Tokens of the request. Many servers count the maximum answer as part of it.

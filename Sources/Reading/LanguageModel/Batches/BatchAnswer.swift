@@ -29,11 +29,11 @@ package struct BatchAnswer: Sendable {
     error = json["error"] ?? .null
     self.id = id
     wasAsked = status != nil || !body.isNull
-    // Engines omit the status of a success.
+    // Some servers omit the status of a success.
     isGood = !body.isNull && error.isNull && (200...299).contains(status ?? 200)
   }
 
-  /// The reaction to the answer, as to a direct answer of the endpoint, and its cost.
+  /// The reaction to the answer, as to a direct answer of the endpoint, and its usage.
   package var reading: AnswerReading {
     if !body.isNull {
       return AnswerClassifier.read(

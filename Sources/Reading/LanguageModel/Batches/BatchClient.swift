@@ -85,7 +85,7 @@ package struct BatchClient: Sendable {
     return try status(try await json(get("/batches/\(id)"), what, mayRepeat: true), what)
   }
 
-  /// Fetches a file of the endpoint's into one of ours.
+  /// Downloads a file from the endpoint to a path.
   package func download(_ fileId: String, to path: String) async throws {
     var request = get("/files/\(fileId)/content")
     request.timeouts = patient(for: 500_000_000)

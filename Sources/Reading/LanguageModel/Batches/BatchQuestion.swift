@@ -1,7 +1,7 @@
 import Crypto
 import Encoding
 
-/// Writes one question of a batch as a line of a request file, as OpenAI's `/batches` and `vllm run-batch` read it.
+/// Writes a question of a batch as a line of a request file (OpenAI, vLLM). `BatchQuestionName` is its `custom_id`.
 package enum BatchQuestion {
   /// Returns the line with its line break. `body` is the request body of a direct request, `path` the path of the
   /// endpoint's URL.
@@ -44,7 +44,7 @@ package enum BatchQuestion {
 
 /// The `custom_id` of a question in a batch file: `actionitems-BATCH-PLACE-HASH`.
 ///
-/// The hash covers the request and its subject, so that an answer to another question with the same number is detected.
+/// The hash covers the request and its subject, so that an answer to another question with the same place is detected.
 package struct BatchQuestionName: Hashable, Sendable, CustomStringConvertible {
   package let batch: Int
   /// The question's place in the batch, from 1.
@@ -57,7 +57,7 @@ package struct BatchQuestionName: Hashable, Sendable, CustomStringConvertible {
   /// The maximum length in bytes.
   private static let limit = 100
 
-  /// Creates the name of a question; `subject` identifies its subject.
+  /// Creates the name of a question; `subject` identifies its conversation.
   package init(batch: Int, place: Int, body: [UInt8], subject: [UInt8]) {
     (self.batch, self.place) = (batch, place)
     var digest = SHA256()

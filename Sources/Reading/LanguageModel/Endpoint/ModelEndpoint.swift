@@ -1,7 +1,7 @@
 import Encoding
 package import Networking
 
-/// The address of an OpenAI-compatible endpoint, with the key and the header fields that its requests have.
+/// The address of an OpenAI-compatible endpoint, with the key and the header fields of requests to it.
 package struct ModelEndpoint: Hashable, Sendable {
   /// The address without the operation, such as `https://api.openai.com/v1`.
   package let base: String

@@ -2,7 +2,7 @@ import Encoding
 
 /// The keys and other secret values of an endpoint, which are masked in every text that is shown.
 ///
-/// A server may repeat the key in a response, whole, in part or encoded.
+/// A server may repeat the key in a response, whole, in part or encoded. `APIKey`, below, is the key itself.
 package struct Secrets: Hashable, Sendable {
   /// The values that are masked only as a whole, the longest first.
   private let values: [String]
@@ -92,7 +92,7 @@ package struct Secrets: Hashable, Sendable {
     private var bytes: UInt128 = 0
     private var count = 0
 
-    /// Moves on by a byte. Returns nil until there are enough.
+    /// Adds a byte. Returns nil until there are enough.
     mutating func next(_ byte: UInt8) -> UInt128? {
       bytes = (bytes << 8 | UInt128(byte)) & Self.all
       count += 1

@@ -5,7 +5,7 @@ package enum ServerProgram: String, Sendable {
   case vLLM = "vllm"
   case lmStudio = "organization_owner"
 
-  /// How to start the program with a context of this many tokens.
+  /// Returns advice how to start the program with a context of this many tokens.
   package func start(withContext tokens: Int) -> String {
     switch self {
     case .llamaCpp: "start it as 'llama-server -c \(tokens) --parallel 1'"

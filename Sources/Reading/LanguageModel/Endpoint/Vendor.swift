@@ -1,4 +1,4 @@
-/// The company that runs an endpoint, if its addresses need special treatment. `ServerProgram` is for local ones.
+/// The company that runs an endpoint, if its addresses need special treatment. `ServerProgram` is for local servers.
 enum Vendor: Hashable, Sendable {
   case openAI, azure, groq, openRouter, mistral, anthropic, gemini
 

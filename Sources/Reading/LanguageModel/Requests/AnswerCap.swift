@@ -1,4 +1,4 @@
-/// The limits on the tokens of an answer: the usual one and a raised one. A request states one of them.
+/// The limits on the tokens of an answer: the usual one, and a raised one for long chat and for models that reason.
 package struct AnswerCap: Hashable, Sendable {
   /// The minimum limit. Questions about much chat get a higher one.
   let usual: Int
@@ -7,7 +7,7 @@ package struct AnswerCap: Hashable, Sendable {
 
   /// The limits of a run.
   package static let usual = AnswerCap(usual: 4096, raised: 32_768)
-  /// The limits of a trial with a small chat, which has to end soon.
+  /// The limits of a test with a small chat, which has to end soon.
   package static let trial = AnswerCap(usual: 500, raised: 4096)
 
   private init(usual: Int, raised: Int) { (self.usual, self.raised) = (usual, raised) }
@@ -15,7 +15,7 @@ package struct AnswerCap: Hashable, Sendable {
   /// The user's limit, which is never exceeded.
   package init(fixed tokens: Int) { self.init(usual: tokens, raised: tokens) }
 
-  /// Whether an answer that was cut after so many tokens cannot have been cut by this limit.
+  /// Whether the limit is so far above a cut answer's tokens that it cannot have cut the answer.
   package func isFarAbove(_ tokens: Int) -> Bool { tokens < usual / 2 }
 
   /// Returns the limit for an answer to a question. `isRaised` means that the model needs a higher one.

@@ -1,4 +1,4 @@
-/// A question to a language model, before it is written as JSON (`RequestBody`).
+/// A question to a language model, before it is written as JSON (`RequestBody`). `ChatReply`, below, is the answer.
 package struct ChatRequest: Hashable, Sendable {
   package var system: String
   package var user: String
@@ -6,7 +6,7 @@ package struct ChatRequest: Hashable, Sendable {
   package var schema: String?
   /// The turns after the question: an unusable answer and what is wrong with it.
   package var followUp: [Turn]
-  /// The loop in which the last answer ended. The request is changed so that it is left.
+  /// The loop in which the last answer ended. `RequestBody` changes the request to avoid it.
   package var loop: RepetitionLoop?
   /// The subject of the question, for logs. It is not sent.
   package var subject: String

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The environment of a client: clocks, random numbers, the ledger, the cache, and callbacks.
+/// The environment of a client: clocks, random numbers, the ledger, the cache (`ReplyCache`), and callbacks.
 extension EndpointClient {
   package struct Environment: Sendable {
     /// Waits; throws if the task is cancelled.

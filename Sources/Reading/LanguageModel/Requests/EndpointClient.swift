@@ -39,7 +39,7 @@ package final class EndpointClient: Sendable {
   private let count = Atomic(0)
   private let hasStreamed = Atomic(false)
 
-  /// Creates a client. With `other`, the requests of both count towards the limits of the other one.
+  /// Creates a client. With `other`, both clients share the limits of `other`.
   package init(
     _ settings: Settings, transport: any HTTPSending, environment: Environment = .system,
     sharingLimitsOf other: EndpointClient? = nil
@@ -93,7 +93,7 @@ package final class EndpointClient: Sendable {
 
   // MARK: - Asking
 
-  /// Sends a question. Returns the answer and its cost.
+  /// Sends a question. Returns the answer and the usage.
   /// - Throws: `ModelFailure` if there is no usable answer.
   package func reply(
     to request: ChatRequest
@@ -247,7 +247,7 @@ package final class EndpointClient: Sendable {
     }
   }
 
-  /// Does nothing if another request changed the shape meanwhile, since the refused form was an older one.
+  /// Stores a new shape. Does nothing if another request changed it meanwhile, since the refused form was an older one.
   @discardableResult
   private func learn(_ next: RequestShape, insteadOf shape: RequestShape) -> Bool {
     let isNew = self.shape.withLock { current in

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The traffic of all users of one key: the requests of the last minute, today's spending, and the current pause.
 ///
-/// Times are milliseconds since 1970, so that processes can share it.
+/// `LimitLedgerStore` keeps it in memory or a file. Times are milliseconds since 1970, so that processes can share it.
 package struct LimitLedger: Hashable, Sendable {
   package internal(set) var pausedUntil = 0
   /// The requests per second of the last minute, oldest first. Seconds without requests are left out.
@@ -37,7 +37,7 @@ package struct LimitLedger: Hashable, Sendable {
 
   // MARK: - The last minute
 
-  /// Returns the milliseconds until this many more tokens may be requested; 0 if they may be now.
+  /// Returns the milliseconds until a request of this many tokens may be sent; 0 if it may be sent now.
   ///
   /// A request that exceeds the limit by itself waits for a minute without any other.
   mutating func rateLeft(_ limits: RequestLimits, tokens: Int, at now: Int) -> Int {

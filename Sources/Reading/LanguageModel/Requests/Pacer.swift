@@ -2,8 +2,8 @@ import ItemRecords
 
 /// Decides when the next request may be sent, so that `RequestLimits` and the endpoint's own limits are kept.
 ///
-/// A plain value type: the time is passed in, the decision is returned. Limits count actual usage. An estimate counts
-/// until the response arrives; earlier usage corrects it.
+/// It has no clock: callers pass the time. Limits count actual usage, and an estimate until the response arrives.
+/// `UsageGuess` corrects estimates by earlier usage. `AdaptiveLimit` adapts the number of concurrent requests.
 struct Pacer {
   /// The permission to send one request, with what was reserved for it.
   struct Permit: Hashable, Sendable {
@@ -28,7 +28,7 @@ struct Pacer {
   /// The result of a request, as far as pacing is concerned.
   struct Ending: Hashable, Sendable {
     var usage = Usage()
-    /// The prices of these tokens, if they are not those of the limits.
+    /// The prices of these tokens, if they differ from the prices in the limits.
     var prices: TokenPrices?
     var isGood = false
     var isSlowDown = false

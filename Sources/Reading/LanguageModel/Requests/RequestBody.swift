@@ -1,6 +1,6 @@
 package import Encoding
 
-/// The JSON body of a request to `/chat/completions`, and the names of its parameters.
+/// The JSON body of a request to `/chat/completions`, and its parameters' names. `BodyOption` is set by the user.
 struct RequestBody {
   private(set) var bytes: [UInt8] = []
   private(set) var names: Set<String> = []

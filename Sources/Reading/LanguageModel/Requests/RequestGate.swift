@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A gate that all requests pass in order of arrival, when the `Pacer` lets them.
+/// A queue in which the requests of `EndpointClient` wait, in order of arrival, until `Pacer` permits the next one.
 ///
-/// Only the first one in the queue checks the time and sleeps. The next one is woken when it has passed. Repeated
-/// requests go to the front.
+/// Only the first request in the queue checks the time and sleeps. The next one is woken when the first has passed.
+/// Repeated requests go to the front.
 final class RequestGate: Sendable {
   enum Refusal: Error, Hashable {
     case reached(LimitReached)

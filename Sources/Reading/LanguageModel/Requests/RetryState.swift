@@ -1,7 +1,7 @@
 import Encoding
 import ItemRecords
 
-/// The state of one request while it is repeated: its attempts and their usage.
+/// The state of one request while it is repeated: counts attempts and usage, sets waits, and fails after too many.
 struct RetryState {
   private(set) var usage = Usage()
   private var schedule: RetrySchedule
@@ -12,7 +12,7 @@ struct RetryState {
 
   init(retries: RetryLimits) { schedule = RetrySchedule(limits: retries) }
 
-  /// Notes an attempt. `isUsed` tells whether its answer is of use.
+  /// Notes an attempt. `isUsed` says whether its answer is usable.
   mutating func note(_ usage: Usage?, isUsed: Bool) {
     let usage = usage ?? Usage()
     if self.usage.requests > 0 { self.usage.retries += 1 }
@@ -20,8 +20,8 @@ struct RetryState {
     self.usage += isUsed ? usage : usage.unused
   }
 
-  /// Returns the same reaction, a retry with the time to wait for it. `random` is between 0 and 1 and is only evaluated
-  /// if there is a wait.
+  /// Returns the same reaction; a retry gets the time to wait before it. `random` is between 0 and 1 and is only
+  /// evaluated if there is a wait.
   /// - Throws: `ModelFailure` after too many attempts or changes.
   mutating func next(
     _ action: ResponseAction, random: @autoclosure () -> Double

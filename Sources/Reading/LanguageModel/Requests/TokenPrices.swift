@@ -1,6 +1,6 @@
 package import ItemRecords
 
-/// The prices of tokens, per million.
+/// The prices of a model's prompt and answer tokens, per million, to compute the cost of a `Usage`.
 package struct TokenPrices: Hashable, Sendable {
   /// The price of a million prompt tokens.
   package var input: Double

@@ -34,8 +34,8 @@ package struct WaitFields {
     self.reset = reset.flatMap(Self.duration)
   }
 
-  /// Returns whether a name contains a word, which must be in lower case. Compares bytes for speed, because the fields
-  /// of each response are checked.
+  /// Returns whether a name contains a word, which must be in lower case. Compares bytes for speed, because every field
+  /// of each response is checked.
   private static func contains(_ word: StaticString, _ name: String) -> Bool {
     var name = name
     let length = word.utf8CodeUnitCount

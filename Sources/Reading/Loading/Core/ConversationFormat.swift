@@ -1,15 +1,15 @@
 import System
 
-/// One format of chat exports: how it is recognised and how it is read.
+/// A format of chat exports: recognises files and folders, and loads them into the sink of a `LoadingContext` (below).
 ///
 /// A format notes the offsets and times of messages and need not sort them. `RecordIndex.forEachPlace` returns them
 /// by time and reverses a file that has the newest first. `ConversationWriter` makes the ids and names that an export
 /// lacks.
 protocol ConversationFormat: Sendable {
-  /// The format's name and how to get such a file.
+  /// The format's name, and how to get an export.
   var description: FormatDescription { get }
 
-  /// The descriptions of all formats that this type reads, if there are several.
+  /// The descriptions of all formats that this type reads; only `description` by default.
   var descriptions: [FormatDescription] { get }
 
   /// Whether a folder or an archive as a whole is an export of this format.
@@ -97,7 +97,7 @@ struct LoadingContext {
   }
 }
 
-/// The contents of a format's folder that the format does not read.
+/// Files and folders in a format's folder that the format does not read. `ConversationLoader` reads each by itself.
 final class Leftovers {
   var files: [ExportFile] = []
   var folders: [ExportFolder] = []
@@ -115,8 +115,8 @@ final class WalkedFolders {
     identity.map { seen.insert($0).inserted } ?? true
   }
 
-  /// Notes a file; returns whether to read it. Without a link, a file is read even if the file system repeats its
-  /// number, unless a link led to that number before.
+  /// Notes a file; returns whether to read it. Some file systems repeat numbers, so a file found without a link is
+  /// read even if its number is known, unless a link led to that number.
   func enter(_ identity: FileIdentity, isLinked: Bool) -> Bool {
     let isNew = seen.insert(identity).inserted
     if isLinked { linked.insert(identity) }
@@ -124,7 +124,7 @@ final class WalkedFolders {
   }
 }
 
-/// The names of a format for users, and how to get such a file.
+/// A format's names, the files that it reads, and how to get an export: for the user.
 package struct FormatDescription: Hashable, Sendable {
   /// The name in output, such as `slack`.
   package let name: String
@@ -132,8 +132,8 @@ package struct FormatDescription: Hashable, Sendable {
   package let platform: String
   /// The display name.
   package let title: String
-  /// What can be read: files, folders, archives.
+  /// The files, folders and archives that can be read.
   package let reads: String
-  /// What to click or to run to get such an export.
+  /// How to get an export of this format: what to click or to run.
   package let howToExport: String
 }

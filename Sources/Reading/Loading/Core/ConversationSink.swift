@@ -1,6 +1,6 @@
 package import ActionItems
 
-/// Receives what `ConversationLoader` reads, in the order of the export.
+/// Receives what `ConversationLoader` reads, in the order of the export. Below: reports, and the reasons for skipping.
 ///
 /// All calls come from one thread. A conversation is one `begin`, any number of `add`, and one `end`. It may begin
 /// several times if several files hold parts of it. An error that a sink throws ends the loading.
@@ -15,8 +15,8 @@ package protocol ConversationSink: AnyObject {
   func fail(_ error: LoadingError) throws
   /// A file or folder was skipped while walking a folder.
   func pass(_ reason: PassedReason, path: String) throws
-  /// A pipe has sent nothing for a moment, and may never send anything. This is called repeatedly until it does. An
-  /// error that it throws ends the waiting.
+  /// A pipe has sent nothing for a moment, and may never send anything. Called repeatedly until data arrives. If this
+  /// throws, loading stops waiting.
   func wait(forPipe path: String) throws
 }
 
@@ -65,7 +65,7 @@ package struct ConversationReport: Sendable {
   package var file: String
   /// The format's name.
   package var format: String
-  /// The number of records that could have been messages.
+  /// The number of records, written as messages or skipped.
   package var records = 0
   /// The number of skipped records by reason.
   package var skipped: [String: Int] = [:]

@@ -8,15 +8,15 @@ import Encoding
 /// reports damage.
 ///
 /// Messages have to come in the order of their time, or in stretches, which are sorted here. Messages with synthetic
-/// ids may come in any order, because such an id is unique.
+/// ids may come in any order, because synthetic ids are unique.
 struct ConversationWriter {
   private(set) var report: ConversationReport
   let context: LoadingContext
   /// The senders that a text file names.
   var senders = SenderTable()
-  /// The forms of the lines that begin its messages.
+  /// The forms of the lines that begin messages in a text file.
   var heads = HeadShapes()
-  /// The end of the warning about messages without a time.
+  /// The words after "messages have" in the warning about messages without a time.
   var undatedWarning = "no time"
   private let format: FormatDescription
   /// The conversation, until its first message begins it.
@@ -25,7 +25,7 @@ struct ConversationWriter {
   private var made = SyntheticId()
   private var clock: ZoneClock
   private var sawUnzonedTime = false
-  /// The numbers of messages whose time is missing, whose time is in an unknown form, and without a sender.
+  /// The numbers of messages without a time, with a time in an unknown form, and without a known sender.
   private var undated = 0
   private var unreadableTimes = 0
   private var unsigned = 0
@@ -40,7 +40,7 @@ struct ConversationWriter {
   /// Buffered messages of the latest time, or of the stretch: another version of one may follow.
   private var latest: [Message] = []
   private var latestTime: Int64?
-  /// Their ids in the file, which may repeat those of earlier messages.
+  /// The ids of `latest` as the file has them; earlier messages may have the same ids.
   private var latestIds: [String] = []
   /// How often each id was given, up to `knownLimit` ids.
   private var known = DigestMap<UInt32>()
@@ -67,8 +67,8 @@ struct ConversationWriter {
 
   /// Begins the conversation with its first message.
   ///
-  /// That message identifies a conversation without an id and a title: it stays the same when others are added, or
-  /// other people write. Without a time, it may begin other chats too, so the file's name without date is added.
+  /// A conversation without an id gets one made of that message, which stays the same when the export grows. Without
+  /// a time, other chats may begin with the same message, so the file's name without its date is added.
   private mutating func begin(_ first: UInt64? = nil, isTimed: Bool = false) throws {
     guard var conversation = beginning else { return }
     beginning = nil
@@ -101,12 +101,12 @@ struct ConversationWriter {
 
   mutating func warn(_ sentence: String) { warn(LoadingWarning(sentence)) }
 
-  /// Adds a warning, unless it counts nothing.
+  /// Adds a warning, unless its count is zero.
   mutating func warn(_ warning: LoadingWarning) {
     if warning.count != 0 { report.countedWarnings.append(warning) }
   }
 
-  /// Adds a warning that begins with a count, as it continues after 1 and after other counts.
+  /// Adds a warning that begins with a count. `one` follows the count 1, `many` any other.
   mutating func warn(_ count: Int, _ one: String, _ many: String) {
     warn(LoadingWarning(count, one, many))
   }
@@ -114,7 +114,7 @@ struct ConversationWriter {
   /// Counts a message with invalid UTF-8 or half a surrogate pair.
   mutating func noteMended() { mended += 1 }
 
-  /// Counts messages whose sender is missing or stated in an unknown way, other than those written without one.
+  /// Counts a message that was made a notice for lack of a known sender. `write` counts those of kind `.message`.
   mutating func noteUnsigned() { unsigned += 1 }
 
   /// Counts lines that begin like a message but cannot be read.
@@ -129,7 +129,7 @@ struct ConversationWriter {
     }
   }
 
-  /// Writes a message and returns its id; counts it as skipped and returns nil if it says nothing.
+  /// Writes a message and returns its id. If its text is blank, counts it as skipped and returns nil.
   @discardableResult
   mutating func write(_ draft: borrowing MessageDraft) throws -> String? {
     guard draft.text.saysAnything else {

@@ -15,12 +15,12 @@ struct Damages: Sendable {
     }
   }
 
-  /// Notes a record that cannot be read. A value that is not a record is not damage.
+  /// Notes the error of an unreadable record, unless the value is not a record at all.
   mutating func note(lost error: JSONError, path: String) {
     if error.skipReason != .notAMessage { note(error, path: path) }
   }
 
-  /// Reports every damaged file. Damage in an index costs names, not messages.
+  /// Reports every damaged file. `isIndex`: the files hold only names, so no messages are lost.
   func tell(_ sink: LoadingSink, format: FormatDescription, isIndex: Bool = false) throws {
     for (path, first, more) in found {
       try sink.fail(

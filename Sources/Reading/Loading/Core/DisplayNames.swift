@@ -9,7 +9,7 @@ struct DisplayNames {
   /// The names that several people share.
   private var shared: Set<String> = []
 
-  /// The maximum number of people in the table. No real conversation has more, so the table is then cleared.
+  /// The most people in the table, more than any real conversation has. Beyond it, the table is cleared.
   private static let limit = 100_000
 
   /// Returns a unique name for a sender called `name`. An id keeps the first name that it gets.

@@ -1,18 +1,18 @@
 import ActionItems
 import Encoding
 
-/// How the second pass reads one conversation of an `ExportIndex`.
+/// A conversation of an `ExportIndex` with the function that reads its records, for the second pass (below).
 struct ConversationReading {
   var conversation: Conversation
   /// Warnings for the user.
   var warnings: [LoadingWarning] = []
-  /// Reads the record at the source's position. Records come in their order.
+  /// Reads the record at the source's position. It is called for one record after the other, by time.
   let read: (RecordSource, inout ConversationWriter) throws -> RecordOutcome
 }
 
 /// The second pass: reads the indexed conversations and hands them to the sink.
 extension ExportIndex {
-  /// Returns how to read a conversation, given its name and the details from the first pass.
+  /// Returns how to read a conversation, given its id and the details from the first pass.
   typealias Opening = @Sendable (String, Details) -> ConversationReading
 
   /// A conversation and its details from the first pass.
@@ -130,12 +130,12 @@ extension Conversation {
   }
 }
 
-/// The records of concatenated files, one after the other.
+/// Reads single records of concatenated files at known offsets.
 final class RecordSource {
   private let files: ConcatenatedFiles
   let reader: PositionedReader
   private let buffer = RecordBuffer()
-  /// The roles of the keys of generic records, as far as they were seen.
+  /// A cache of the roles of keys, for `GenericRecord`.
   var fields = FieldTable()
   /// The place of the next record.
   fileprivate(set) var place = RecordIndex.Place(offset: 0)

@@ -1,13 +1,13 @@
 import ActionItems
 import Encoding
 
-/// The first pass over files that belong together. It finds conversations, the offsets of their messages (in a
-/// `RecordIndex`), skipped records and damage.
+/// The index that a format's first pass over its files fills: conversations, the offsets of their messages (in a
+/// `RecordIndex`), skipped records and damage. `ExportIndex+HandingOut` is the second pass, which reads the messages.
 struct ExportIndex<Details: Sendable> {
   let context: LoadingContext
   let format: FormatDescription
   let files = ConcatenatedFiles()
-  /// The files' details on each conversation of `records`, other than messages.
+  /// The format's own details on each conversation, by its number in `records`.
   private(set) var details: [Details] = []
   /// The offsets of the messages.
   private(set) var records = RecordIndex()
@@ -126,8 +126,8 @@ struct ExportIndex<Details: Sendable> {
     }
   }
 
-  /// Scans an object and calls `body` at each array of records in it, with the members that precede the array. If a
-  /// `needed` member is missing by then, later members are read too. Returns all members.
+  /// Scans an object and calls `body` at each array under a key in `records`, with the members before the array. If a
+  /// `needed` member is missing by then, reads later members first. Returns all other members.
   @discardableResult
   mutating func scanObject(
     _ stream: inout JSONStream, of part: ConcatenatedFiles.Part, records: Set<String>,

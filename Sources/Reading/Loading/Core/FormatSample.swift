@@ -28,8 +28,8 @@ struct FormatSample {
     json = JSONOutline(self.bytes)
   }
 
-  /// Reads the beginning of a source until the first record is complete. The key that tells the format may be the
-  /// record's last. With less, one format may be taken for another.
+  /// Reads the beginning of a source until the first record is complete. The key that identifies the format may be the
+  /// record's last; without it, one format may be taken for another.
   init(reading source: any ByteSource, path: String = "") throws {
     var source = source
     let bytes = try Self.beginning(of: &source)
@@ -47,7 +47,7 @@ struct FormatSample {
         beginning: longer[...], rest: source, left: Self.furthest - longer.count))
   }
 
-  /// Whether the first record goes on beyond these bytes: the key that tells the format may follow.
+  /// Whether the first record goes on beyond these bytes. The key that identifies the format may follow.
   var endsInFirstRecord: Bool {
     !isWhole
       && (json?.endsInFirstRecord

@@ -1,13 +1,13 @@
 import Encoding
 
-/// The forms of the lines that begin a file's messages, and the lines of such a form that cannot be read.
+/// Learns the forms of lines that begin messages in a text file, to find lines of these forms that cannot be read.
 ///
-/// A form is that of the time and of what stands next to it. `[31.01.2026, 10:42] Ann: hi` is a bracket, three numbers
+/// A form consists of the time and its surroundings. `[31.01.2026, 10:42] Ann: hi` is a bracket, three numbers
 /// with full stops, a clock and a bracket.
 struct HeadShapes {
   private var seen = DigestMap<UInt32>()
   private var count: UInt32 = 0
-  /// The number of those with a colon after the time, which ends a name.
+  /// The number of lines with a colon after the time, which ends a name.
   private var named: UInt32 = 0
   private var wasBlank = false
 
@@ -27,8 +27,8 @@ struct HeadShapes {
   /// Takes any other line.
   mutating func noteLine(_ line: Bytes) { wasBlank = line.isBlank }
 
-  /// Whether the next line, which begins no message, has the form of those that do. A rare form was pasted into a
-  /// message.
+  /// Whether the next line looks like the beginning of a message, although the format could not read it as one. A line
+  /// of a rare form does not: it was pasted into a message.
   func isUnread(_ line: Bytes) -> Bool {
     guard count > 0, let shape = shape(of: line), shape.isNamed || named < count else {
       return false
@@ -36,7 +36,7 @@ struct HeadShapes {
     return (seen[shape.digest] ?? 0) * (count < 10 ? 2 : 10) >= count
   }
 
-  /// The digest of a line's form; nil if it has no two numbers near its beginning.
+  /// The digest of a line's form; nil without two numbers near the beginning.
   private func shape(of line: Bytes) -> (digest: UInt64, isNamed: Bool)? {
     let line = line.part(0, 120)
     guard let start = line.firstIndex(where: \.isASCIIDigit) else { return nil }

@@ -2,7 +2,7 @@ import ActionItems
 import Synchronization
 import System
 
-/// A part of the input that a worker reads.
+/// The channel through which a worker sends one part of the input to the `InputOrder`, below.
 typealias LoadingPart = BoundedChannel<LoadingEvent>
 
 /// Passes results to a sink in the order of the input, while workers read parts of it in parallel.
@@ -22,9 +22,9 @@ final class InputOrder {
   private var entries: ArraySlice<Entry> = []
   /// The number of parts in `entries`.
   private var begun = 0
-  /// Collects files in a format's folder that do not belong to the format; nil outside of such a folder.
+  /// Collects files in a format's folder that do not belong to the format; nil outside of a format's folder.
   private var leftovers: Leftovers?
-  /// Whether the walking thread left a file or folder of the current format's folder.
+  /// Whether the walking thread added leftovers in the current format's folder.
   private var hasLeft = false
   /// Whether leftovers are being read. They come before parts that are already queued.
   private var isAmongLeftovers = false
@@ -42,7 +42,7 @@ final class InputOrder {
   private static let ahead = 4
   /// The number of entries that may be queued before the walking thread passes them on.
   private static let entryLimit = 4096
-  /// The weight of a part that is queued in any case, in bytes.
+  /// The bytes that each part may queue; what exceeds them counts against `budget`.
   private static let partLimit = 1 << 20
 
   init(
@@ -51,7 +51,7 @@ final class InputOrder {
     (self.next, self.jobs, self.given, self.watch) = (next, jobs, given, watch)
   }
 
-  /// Receives what the walking thread finds. The order outlives it.
+  /// Receives what the walking thread finds. `InputOrder` outlives this sink.
   private(set) lazy var sink = LoadingSink(
     waitForPipe: { [next] in try next.wait(forPipe: $0) },
     send: { [unowned self] in try take($0) })
@@ -80,8 +80,8 @@ final class InputOrder {
     try sink.flush()
     try take(.folderBegins)
     try body()
-    // A folder can be reached through links too, and its first place in the order counts. Leftover folders come
-    // only from the walking thread; workers leave only files.
+    // Links may lead to a leftover folder as well; the first path in the order counts, so it has to be read now.
+    // Only the walking thread leaves folders; workers leave only files.
     if hasLeft { try drain() }
     try sink.flush()
     try take(.folderEnds(read))

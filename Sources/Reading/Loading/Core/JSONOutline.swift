@@ -1,6 +1,6 @@
 import Encoding
 
-/// The keys at the beginning of a JSON text, by which a format is recognised.
+/// The nested keys, kinds and short strings at the beginning of a JSON text, by which a format is recognised.
 struct JSONOutline {
   /// Whether the value is an array.
   let isArray: Bool

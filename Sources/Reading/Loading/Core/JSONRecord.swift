@@ -2,7 +2,7 @@ import Encoding
 
 /// One JSON object of an export, as slices of its text. Values are decoded only when asked for.
 ///
-/// It is valid while the text is, until its buffer reads the next record. `GenericRecord` reads other programs' JSON.
+/// It is valid as long as the text, until its buffer reads the next record. `GenericRecord` is for unknown formats.
 struct JSONRecord {
   /// A member and the offset of its value, in bytes from the start of the record.
   fileprivate struct Member {
@@ -158,7 +158,7 @@ struct JSONRecord {
     }
   }
 
-  /// Reads a value. An error has its offset in this record.
+  /// Reads a member's value. An error has its offset from the start of this record.
   private func inside<Value>(
     _ member: Member, _ read: (inout JSONReader) throws(JSONError) -> Value
   ) throws(JSONError) -> Value {
@@ -173,7 +173,7 @@ struct JSONRecord {
   }
 }
 
-/// Stores the members of one record after the other, so that records need no memory of their own.
+/// Holds the members of the current record. Each record reuses this memory.
 final class RecordBuffer {
   /// A pointer, because an array would count references and check bounds at each access.
   fileprivate let members = UnsafeMutablePointer<JSONRecord.Member>.allocate(

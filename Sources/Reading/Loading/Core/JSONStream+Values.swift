@@ -1,6 +1,6 @@
 import Encoding
 
-/// Reads the records and small values of an export from a stream.
+/// Reads the records and small values of an export from a stream. Below: trees of limited size.
 extension JSONStream {
   /// Reads an array of objects and calls `take` with each and its offset. An element that is damaged, too long or not
   /// an object is passed as its error, and reading goes on. An error that `take` throws is passed to it in the same
@@ -85,7 +85,7 @@ extension JSONReader {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The most values in a tree. Nothing that people write has more.
+  /// The most values in a tree, more than any message has.
   static let valueLimit = 1 << 18
 
   /// Whether a JSON text has at most `valueLimit` values, estimated from its commas and opening brackets.

@@ -11,7 +11,7 @@ extension JSONValue {
     }
   }
 
-  /// The texts of the members that have one.
+  /// The texts of these members, without those that have no text.
   func texts(_ keys: String...) -> [String] { keys.compactMap { self[$0]?.text } }
 
   /// The fields of a card as `Status: done`. `plain` returns the text of a title or value.
@@ -28,7 +28,7 @@ extension JSONValue? {
   /// The elements of an array; empty for anything else.
   var elements: [JSONValue] { self?.array ?? [] }
 
-  /// The attachments of a list, by the names under a key of its elements: `[file: plan.pdf]`.
+  /// The attachments in an array, as `[file: plan.pdf]`. Each element has the name under `key`.
   func attached(_ key: String, as kind: String = "file") -> [String] {
     elements.compactMap { $0[key]?.text.map { "[\(kind): \($0)]" } }
   }

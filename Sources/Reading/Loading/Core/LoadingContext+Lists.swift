@@ -1,11 +1,11 @@
 import Encoding
 
-/// Reads the lists in an export, such as people and channels, that belong to its messages.
+/// Helpers of formats whose exports have several files: for lists (people, channels), rows of tables, and folders.
 extension LoadingContext {
   /// Reads the lists among files, such as people and places, and returns the files that hold messages.
   ///
-  /// `read` decides by the file's `FormatSample`. It reads a list and returns false, or returns true for messages. A
-  /// file that it returns nil for is read on its own later.
+  /// `read` reads a list and returns false, returns true for a file of messages, or nil for a file that does not belong
+  /// to the export. That file is read by itself later.
   func messages(
     among files: [ExportFile], _ format: FormatDescription, _ read: (ExportFile) throws -> Bool?
   ) throws -> [ExportFile] {

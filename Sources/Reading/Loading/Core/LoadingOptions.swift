@@ -2,7 +2,7 @@ import ActionItems
 import Archives
 package import CivilTime
 
-/// The options of loading: what the user knows about the exports, limits, and who follows the reading.
+/// The options of `ConversationLoader`: the user's statements, limits and watchers. Below: the ids of conversations.
 package struct LoadingOptions: Sendable {
   /// The zone of times without one.
   package var zone: Zone
@@ -18,7 +18,7 @@ package struct LoadingOptions: Sendable {
   package var columns: TableColumns?
   /// The id for a conversation without one; nil to make a synthetic id.
   package var conversationId: String?
-  /// The folder of relative paths; nil if unknown. Conversations without a title are named after their folder.
+  /// The folder that relative paths start from; nil if unknown. Names of folders may become titles.
   package var workingFolder: String?
   /// The longest single record that is read, in bytes.
   package var recordLimit: Int
@@ -66,8 +66,8 @@ package struct LoadingOptions: Sendable {
 }
 
 extension LoadingOptions {
-  /// A conversation with the export's id, else the user's, else one made of platform and title. Without a title, the
-  /// id is empty, and `ConversationWriter` makes it of the first message.
+  /// A conversation with the export's id, else the user's, else one made of platform and `identity`, by default the
+  /// title. If that is nil, the id is empty, and `ConversationWriter` makes it from the first message.
   func conversation(
     _ format: FormatDescription, id: String? = nil, title: String?, kind: Conversation.Kind? = nil,
     participants: [Participant] = [], madeOf identity: String?? = nil, platform: String? = nil

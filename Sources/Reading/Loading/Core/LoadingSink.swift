@@ -6,7 +6,7 @@ final class LoadingSink {
   private let waitForPipe: (String) throws -> Void
   private var batch: [Message] = []
 
-  /// Few enough messages to be in the processor's cache still when they are extracted from.
+  /// Few enough messages to be still in the processor's cache when items are extracted from them.
   private static let batchSize = 128
 
   /// - Parameter waitForPipe: See `ConversationSink.wait`.
@@ -59,7 +59,7 @@ final class LoadingSink {
   }
 }
 
-/// A result of a reading thread, or a fact about its input.
+/// A message of a reading thread to `InputOrder`: a result, a problem, or a leftover file or folder.
 enum LoadingEvent: Sendable {
   case begin(Conversation)
   /// Messages of the conversation that began last.

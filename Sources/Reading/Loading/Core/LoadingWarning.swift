@@ -7,12 +7,12 @@ package struct LoadingWarning: Sendable {
 
   init(_ sentence: String) { (count, one, many) = (nil, sentence, sentence) }
 
-  /// A sentence that begins with a count, as it continues after 1 and after other counts.
+  /// A sentence that begins with a count. `one` follows the count 1, `many` any other.
   init(_ count: Int, _ one: String, _ many: String) {
     (self.count, self.one, self.many) = (count, one, many)
   }
 
-  /// What all warnings of one kind share: the sentence without its numbers.
+  /// The sentence without its numbers, which is equal for all warnings of one kind.
   package var kind: String { many.filter { !$0.isNumber } }
 }
 

@@ -2,9 +2,9 @@ import Dispatch
 import Synchronization
 import System
 
-/// A pool of threads that start reading parts of an input in the order in which they were queued.
+/// The threads of an `InputOrder`, which read parts of its input. Parts are started in the order of `begin`.
 ///
-/// These are threads, not tasks, because they block on files.
+/// They are threads, not tasks, because they block on files.
 final class LoadingWorkers: Sendable {
   typealias Work = @Sendable (LoadingSink) throws -> Void
 

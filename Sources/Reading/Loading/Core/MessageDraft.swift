@@ -1,13 +1,13 @@
 import ActionItems
 import CivilTime
 
-/// A message as its record has it, before `ConversationWriter` resolves names, zones and ids.
+/// A message as read from a record, before `ConversationWriter` resolves names, zones and ids. Below: topic threads.
 struct MessageDraft {
   /// The export's own id; nil to make one.
   var id: String?
-  /// The hash of all that a text file has for the message, to make its id of; nil to use sender, time and text.
+  /// A hash of all that a text file has for the message, for its synthetic id; nil to use sender, time and text.
   var made: UInt64?
-  /// Whether ids are unique only within a file. Then the digest includes the time.
+  /// Whether `id` is unique only within its file. The digest then includes the time.
   var hasIdOfFile = false
   /// The author; nil for a notice of the program, such as that a person joined. A notice has the kind `.system`, also
   /// if a person caused it.
@@ -19,7 +19,7 @@ struct MessageDraft {
   var isLocalTime = false
   /// The time as the export writes it, for synthetic ids.
   var written = ""
-  /// The same as bytes of the text that is being read, because a copy would be slow.
+  /// `written` as bytes of the text that is being read, because a copy would be slow.
   var writtenBytes: Bytes?
   /// The readable text.
   var text: String
@@ -32,7 +32,7 @@ struct MessageDraft {
   /// When the message was edited, as the export writes it. Empty if the edit may not have changed the words; nil if
   /// it was not edited.
   var edited: String?
-  /// Whether it says that a task is done without saying which.
+  /// Whether the message says that a task was finished or reopened, without identifying the task.
   var namesUnknownTask = false
 
   /// The author of a message.
@@ -41,7 +41,7 @@ struct MessageDraft {
     var id: String
     /// The person's name.
     var name: String
-    /// What distinguishes people with the same name.
+    /// A name such as a login that distinguishes people with the same `name`.
     var handle: String?
     /// Whether the name is unique in the conversation.
     var isUnique = false
@@ -99,7 +99,7 @@ enum RecordOutcome {
 struct Topics {
   private var first: [String: String] = [:]
 
-  /// Adds a message to its topic's thread; returns the topic's first message.
+  /// Adds a message to its topic's thread; returns the id of the topic's first message.
   @discardableResult
   mutating func file(_ draft: inout MessageDraft, under topic: String?) -> String? {
     guard let topic, let id = draft.id else { return nil }

@@ -1,6 +1,6 @@
 import Encoding
 
-/// Reads records at known offsets of a file, with one large read for adjacent records.
+/// Reads JSON values and lines at known offsets of a file, with one large read for adjacent ones.
 final class PositionedReader {
   private let file: any PositionedBytes
   private let limit: Int
@@ -12,8 +12,8 @@ final class PositionedReader {
   /// are adjacent.
   private var stride = PositionedReader.usualLengths.upperBound
 
-  /// The average length of a record so far, and half as much again. Bytes beyond a record are wasted if the next one
-  /// lies elsewhere.
+  /// The running average of 1.5 times a record's length, within `usualLengths`. Bytes beyond a record are wasted if the
+  /// next one lies elsewhere.
   private var usual = PositionedReader.usualLengths.upperBound
 
   private static let usualLengths = 512...2048

@@ -1,7 +1,7 @@
 /// Replaces references in markup, such as `<@123>`, by names.
 extension String {
-  /// Replaces references in the text by what people read. Each reference begins with one of some ASCII marks. `read`
-  /// returns its replacement and its end, or nil if the mark is plain text.
+  /// Replaces references, which begin with one of the ASCII characters in `marks`. `read` gets the text from a mark on.
+  /// It returns the replacement and the reference's end, or nil if the mark is plain text.
   func replacingReferences(
     at marks: StaticString, _ read: (Substring.UTF8View) -> (String, Index)?
   ) -> String {

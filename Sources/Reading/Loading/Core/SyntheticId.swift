@@ -1,6 +1,6 @@
 import Encoding
 
-/// Makes ids for messages whose export has none.
+/// Makes ids for messages whose export has none. Below: `MessageDigest`, the stable hash of messages and other data.
 ///
 /// An id is made of the sender, the time as written and the text. Messages that are equal in all three are numbered.
 /// The same message in an overlapping export therefore gets the same id.
@@ -51,7 +51,7 @@ extension DigestMap<UInt32> {
   }
 }
 
-/// The digest of a message as its export wrote it.
+/// A hash of strings and bytes that is equal in every run, for messages, ids, and states of files.
 ///
 /// It is SipHash-1-3 over the parts, each ended by 0xFF, a byte that UTF-8 never has. The key is fixed, because a
 /// read marker has to be the same in every store and in every run.

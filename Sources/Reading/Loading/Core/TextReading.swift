@@ -1,13 +1,13 @@
 import ActionItems
 import Encoding
 
-/// A format's way to read the lines of a text file with one conversation. The format classifies lines; assembling them
-/// into messages is done here.
+/// Reads a text file with one conversation line by line. The format classifies each line, and finishes each message.
+/// The extension assembles the lines into messages.
 protocol TextReading {
   /// The separator between the lines of a message.
   static var joint: UInt8 { get }
 
-  /// A line without the program's markup around the words; nil if it has none.
+  /// The line without the program's markup around the words; nil if the line has no markup.
   func plain(_ line: Bytes) -> [UInt8]?
   /// Classifies a line. For the first line of a message, `next` gets the line's contents.
   mutating func meaning(of line: Bytes, beginning next: inout TextDraft) -> LineMeaning
@@ -23,7 +23,7 @@ enum LineMeaning {
   case begins
   /// A further line of the current message.
   case continues(Bytes)
-  /// The same, although it could begin a message: one of another chat.
+  /// A further line that looks like the beginning of a message: it was pasted from another chat.
   case pastes(Bytes)
   /// The name of the current message's author.
   case names(Bytes)
@@ -123,7 +123,7 @@ extension TextReading {
 }
 
 extension TextDraft {
-  /// Begins a message of no one. `name` is the line above, if it belongs to it.
+  /// Begins a system message. `name` is the line above, if it belongs to the message.
   fileprivate mutating func beginSystem(_ text: Bytes, below name: [UInt8]? = nil) -> LineMeaning {
     begin(text)
     if let name { replace(name + [0x0A] + text) }

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Channels in JSON as DiscordChatExporter writes them; the parts of one channel are joined.
+/// Discord channels in JSON by DiscordChatExporter; the parts of one channel are joined.
 struct DiscordFormat: ConversationFormat {
   let description = FormatDescription(
     name: "discord", platform: "discord", title: "Discord (DiscordChatExporter)",

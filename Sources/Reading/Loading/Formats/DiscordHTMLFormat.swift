@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// A channel as HTML, the default of DiscordChatExporter.
+/// A Discord channel as HTML, the default of DiscordChatExporter.
 struct DiscordHTMLFormat: ConversationFormat {
   let description = FormatDescription(
     name: "discord-html", platform: "discord", title: "Discord (DiscordChatExporter's HTML)",

@@ -2,9 +2,9 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// An HTML page of DiscordChatExporter, read in parts by the classes of elements. A part has whole groups of messages.
+/// Reads messages in an HTML page of DiscordChatExporter, part by part, for `DiscordHTMLFormat`.
 struct DiscordPage {
-  /// The channel's name, the last line of the preamble without its category.
+  /// The channel's name: the last line of the preamble, without the category.
   private(set) var title: String?
   private var messages: [MessageDraft] = []
   private let order: DateOrder

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// One message in DiscordChatExporter's JSON: an object of `messages`.
+/// One message in DiscordChatExporter's JSON: an object of `messages`. Below: Discord's markup as plain text.
 struct DiscordRecord {
   private let record: JSONRecord
   private let type: String?

@@ -1,6 +1,6 @@
 import Encoding
 
-/// Both passes over BSON files: `ExportIndex` scans them, `RecordSource` reads a document again.
+/// Both passes over BSON files of `RocketChatFormat`: the index scans them, `RecordSource` reads a document again.
 extension ExportIndex {
   /// Adds a file of concatenated BSON documents, and calls `body` with each document and its offset.
   ///

@@ -112,7 +112,7 @@ private struct IMessageReading: TextReading {
   }
 }
 
-/// Replies found in threads that are still to come at their place in time.
+/// Replies found in threads whose copies at their place in time are still to come.
 struct IMessageThreads {
   struct Reply {
     var sender: String

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The time before a message, as imessage-exporter writes it: `Jan 31, 2026 3:48:11 PM`.
+/// A line of imessage-exporter with a message's time: `Jan 31, 2026 3:48:11 PM`. Below: the text of a message.
 struct IMessageLine {
   let time: CivilDateTime
   /// Whether the message is indented in a thread below another one.

@@ -1,4 +1,4 @@
-/// All formats that can be read, the most specific first.
+/// All formats that `ConversationLoader` tries, the most specific first.
 struct KnownFormats {
   let all: [any ConversationFormat]
 

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Dates as Google writes them in the account's language.
+/// Reads a date with a time in any language of Google's interface, for Google Chat and transcripts.
 ///
 /// Examples are `Tuesday, January 5, 2021 at 6:11:17 PM UTC`, `Dienstag, 5. Januar 2021 um 18:11:17 UTC` and
 /// `2021年1月5日火曜日 18:11:17 UTC`. The month is a word listed in `months`, or a number before 月 or 월 or after `tháng`. The
@@ -15,7 +15,7 @@ enum LocalizedDate {
       if first.digit != nil {
         let digits = rest.prefix { $0.digit != nil }
         rest = rest[digits.endIndex...]
-        // More digits than a year has are no number of a date.
+        // A number in a date has at most four digits.
         guard digits.count <= 4 else { return nil }
         parts.take(digits.reduce(0) { $0 * 10 + ($1.digit ?? 0) }, digits.count, rest)
       } else if first.isLetter {
@@ -56,7 +56,7 @@ enum LocalizedDate {
     private var lastWord = ""
     /// Whether another number of the clock follows.
     private var isInClock = false
-    /// Whether the clock was the last that was read.
+    /// Whether the last thing read was a number of the clock or a sign after it.
     private var isBehindClock = false
     /// Whether the time is in UTC.
     private(set) var isZoned = false
@@ -169,7 +169,7 @@ enum LocalizedDate {
 }
 
 extension Character {
-  /// The value of a decimal digit of any script. The numerals of Chinese weekdays are no digits.
+  /// The value of a decimal digit of any script. The numerals of Chinese weekdays are not digits.
   fileprivate var digit: Int? {
     unicodeScalars.first?.properties.numericType == .decimal ? wholeNumberValue : nil
   }

@@ -60,7 +60,7 @@ struct MatrixFormat: ConversationFormat {
 struct MatrixRoom {
   var name: String?
   private(set) var id: String?
-  /// The last edit of each message by its author: its place and its time.
+  /// The offset and time of the last edit of each message by each person; the keys are from `edit(of:by:)`.
   private(set) var edits: [String: (offset: Int, time: Int)] = [:]
   private(set) var redacted: Set<String> = []
   private var names: [String: String] = [:]

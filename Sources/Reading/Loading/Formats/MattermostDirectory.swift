@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// The place of a Mattermost post: a team's channel, or a direct channel of some people.
+/// The channel of a Mattermost post: a team's, or a direct one of some people. Below: the listed channels and people.
 struct MattermostChannel {
   var team: String?
   var name: String?
@@ -58,7 +58,7 @@ struct MattermostDirectory {
     }
   }
 
-  /// The person with a user name; only the name if the export has no more.
+  /// The person with a user name, or one who has only that name if the export does not list the person.
   func person(_ handle: String) -> Participant {
     numbers[handle].map { people[Int($0)] } ?? Participant(id: handle, name: handle)
   }

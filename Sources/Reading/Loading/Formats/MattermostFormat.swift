@@ -24,7 +24,7 @@ struct MattermostFormat: ConversationFormat {
       }
     }
     try index.handOut { [directory] _, channel in
-      // The id of the post that a reply belongs to, by the post's place.
+      // The ids of posts that replies belong to, by the post's offset.
       var parents: [Int: String] = [:]
       return ConversationReading(conversation: directory.conversation(channel, description)) {
         source, writer in

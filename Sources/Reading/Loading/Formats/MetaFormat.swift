@@ -13,7 +13,7 @@ struct MetaFormat: ConversationFormat {
       storage > Download.
       """)
 
-  /// Instagram's threads, which have the same form; only the path tells them apart.
+  /// Instagram's threads, which have the same form as Messenger's; only the path distinguishes them.
   static let instagram = Self(
     platform: "instagram", title: "Instagram",
     howToExport: """
@@ -103,7 +103,7 @@ struct MetaThread {
   }
 }
 
-/// Text whose UTF-8 was decoded as Latin-1: `cafÃ©` for `café`.
+/// Repairs text whose UTF-8 was decoded as Latin-1: `cafÃ©` for `café`.
 enum Mojibake {
   /// Returns the intended text.
   ///

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Rocket.Chat's collections as mongodump writes them.
+/// Rocket.Chat's messages, rooms and users as mongodump writes them, in BSON.
 struct RocketChatFormat: ConversationFormat {
   let description = FormatDescription(
     name: "rocketchat", platform: "rocketchat", title: "Rocket.Chat (mongodump)",

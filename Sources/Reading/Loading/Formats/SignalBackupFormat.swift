@@ -37,7 +37,7 @@ struct SignalBackupFormat: ConversationFormat {
 /// The people and chats of Signal's own export.
 struct SignalBook: Sendable {
   private struct Recipient {
-    /// The account's id, which is the same in every export; the export's own number without it.
+    /// The id of the contact's account, which is the same in every export; otherwise the export's own number.
     var id: String
     var name: String?
     var kind: Conversation.Kind?
@@ -45,9 +45,9 @@ struct SignalBook: Sendable {
   }
 
   private var recipients: [String: Recipient] = [:]
-  /// The recipient of each chat.
+  /// The number of the recipient, by the id of the chat.
   private var chats: [String: String] = [:]
-  /// The recipient's number of each account.
+  /// The number of the recipient, by the id of the account.
   private var numbers: [String: String] = [:]
   private var owner: String?
 
@@ -103,7 +103,7 @@ struct SignalBook: Sendable {
     let recipient = chats[chat].flatMap { recipients[$0] }
     var names = DisplayNames()
     return options.conversation(
-      // A group has no id but its key, which is a secret. Titles may be equal, so the first message is taken.
+      // A group's only id is its key, a secret. Titles may be equal, so the id is made of the first message.
       format, id: recipient?.kind == .direct ? recipient.map { "signal:\($0.id)" } : nil,
       title: recipient?.name, kind: recipient?.kind ?? .direct,
       participants: (recipient?.members ?? []).map {

@@ -27,7 +27,7 @@ struct SignalFormat: ConversationFormat {
     var isFirst = true
     sample.forEachLine { line in
       if line.isBlank { return true }
-      // WhatsApp writes such dates in some countries, but with seconds, and it marks its own lines.
+      // WhatsApp writes dates in this form in some countries, but with seconds, and it marks its own lines.
       if line.first("\u{200E}") != nil {
         (isOurs, messages) = (false, 0)
         return false

@@ -1,7 +1,7 @@
 import CivilTime
 import Encoding
 
-/// The text of a Signal message, without signal-export's Markdown.
+/// The text of a Signal message, without signal-export's Markdown. Below: the first line of a message.
 struct SignalText {
   /// The text, with file names in brackets.
   let text: [UInt8]

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// The chat or channel of a Teams message.
+/// The chat or channel of a Teams message. Below: `TeamsDirectory`, the names and members in an archive's lists.
 struct TeamsPlace {
   let chat: String?
   let channel: String?
@@ -18,7 +18,7 @@ struct TeamsPlace {
 
   var id: String { channel ?? chat ?? "" }
 
-  /// Notes who wrote a message. A chat without a topic is called after its members.
+  /// Notes who wrote a message. A chat without a listed topic or members is titled after the first writers.
   mutating func note(_ record: JSONRecord) throws(JSONError) {
     let person = try record.record("from", "From")?.record("user", "User")
     guard let name = person?.string("displayName", "DisplayName"), !people.contains(name),
@@ -80,7 +80,7 @@ struct TeamsDirectory {
 
   private func title(_ channel: String, _ place: TeamsPlace) -> String? {
     let name = channels[channel]?.name
-    // Every team has a channel General.
+    // Every team has a channel General, so the team's name comes first.
     let names = [place.team.flatMap { teams[$0]?.name }, name].compactMap { $0 }
     return names.isEmpty ? nil : names.joined(separator: " / ")
   }

@@ -91,7 +91,7 @@ struct TelegramFormat: ConversationFormat {
   }
 }
 
-/// The properties of a chat in the export.
+/// The properties of a chat in the export: the JSON members `name`, `type` and `id`.
 struct TelegramChat {
   var members: [String: String] = [:]
 

@@ -1,12 +1,12 @@
 import ActionItems
 import Encoding
 
-/// One message in Telegram Desktop's JSON: an object of `messages`.
+/// One message in Telegram Desktop's JSON: an object of `messages`. Below: tasks of lists, and text with markup.
 struct TelegramRecord {
   private let record: JSONRecord
   private let isService: Bool
   private let text: TelegramText
-  /// The changes that the author made to tasks of a list, which count as their words.
+  /// The changes that the author made to tasks of a list, which count as the author's words.
   private let tasks: [String]
   private let namesUnknownTask: Bool
 
@@ -138,7 +138,7 @@ struct TelegramRecord {
   }
 }
 
-/// The tasks of a chat's lists by their numbers, which is all that a message about finished tasks names.
+/// The tasks of a chat's lists by number. Messages about finished tasks give only the numbers.
 struct TelegramTasks {
   /// Nil for a number that two lists use for different tasks.
   private var words: [String: String?] = [:]

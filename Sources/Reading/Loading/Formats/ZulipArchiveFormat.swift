@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// A channel of a zulip-archive: a folder with a file of messages for each topic.
+/// A channel of a zulip-archive, a folder with a file for each topic, or messages as Zulip's API answers them.
 struct ZulipArchiveFormat: ConversationFormat {
   let description = FormatDescription(
     name: "zulip-archive", platform: "zulip", title: "zulip-archive",

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// The channel or direct chat of a Zulip message.
+/// The channel or chat of a Zulip message. Below: `ZulipDirectory`, the people and channels in realm.json.
 struct ZulipPlace {
   /// The kind of place, as written in its id.
   enum Kind: String {
@@ -64,7 +64,7 @@ struct ZulipDirectory {
   /// The person with a number.
   func person(_ id: Int) -> ExportPeople.Person? { people[String(id)] }
 
-  /// The same as a participant; the number serves as the name if the lists have no more.
+  /// The person as a participant; a person who is not listed is named after the number.
   func participant(_ id: Int) -> Participant {
     person(id)?.participant ?? Participant(id: String(id), name: "user \(id)")
   }

@@ -1,6 +1,6 @@
 import Encoding
 
-/// Zulip's Markdown as plain text, as far as it would hide names and quotes.
+/// Turns the references and quotations in Zulip's Markdown into plain text; other markup stays.
 ///
 /// `@**Ann|12**` and `@_**Ann**` are people, `@*team*` groups, `#**channel>topic**` places
 /// (https://zulip.com/help/format-your-message-using-markdown). A block fenced as `quote` is a quotation.

@@ -4,7 +4,7 @@ struct BarChart {
   struct Row: Hashable, Sendable {
     var label: String
     var count = 0
-    /// The number of late ones among them.
+    /// The number of late items among them.
     var late = 0
 
     mutating func add(isLate: Bool) {
@@ -25,7 +25,7 @@ struct BarChart {
   /// The width of the longest bar.
   private static let barWidth = 110
 
-  /// A heading with the image, or with words if nothing is open.
+  /// The HTML section: a heading with the image, or with a sentence if nothing is open.
   var section: String {
     let heading = "<h2 id=\"\(id)-heading\">\(title)</h2>"
     let body = rows.isEmpty ? "<p>No open items.</p>" : image

@@ -2,8 +2,8 @@ package import ActionItems
 import CivilTime
 import Encoding
 
-/// The HTML page of `extract --page`: whole chats in which the items are marked, without scripts. Rejected items are
-/// marked in another colour, with the reason. `PageItemWriter` writes the page of `export`, which lists items.
+/// Writes the HTML page of `extract --page`: chats in which the quotes of items are marked, without scripts. Rejected
+/// items are marked in another colour, with the reason. `PageItemWriter` writes the page of `export`, a list of items.
 package struct ChatPage {
   /// One conversation with everything that the page shows of it.
   package struct Chat {
@@ -11,7 +11,7 @@ package struct ChatPage {
     var messages: [Message]
     var items: [ActionItem]
     var remarks: [Remark]
-    /// What was not read, with the reasons.
+    /// The parts that were not read, with the reasons.
     var unread: [String]
 
     package init(
@@ -46,13 +46,13 @@ package struct ChatPage {
   private let isShortened: Bool
   private let limit: Int
   private var sections: [UInt8] = []
-  /// The numbers of what was added.
+  /// The numbers of found and of rejected items.
   private var count = (items: 0, rejected: 0)
-  /// The numbers of what is beyond the limit.
+  /// The numbers of chats and messages beyond the limit.
   private var left = (chats: 0, messages: 0)
   private var chats = 0
 
-  /// Unicode scalars of a message, a task and a reason; longer ones are cut.
+  /// The limits in Unicode scalars of a message, and of a field such as a task or reason; longer ones are cut.
   private static let longestText = 4000
   private static let longestField = 300
 
@@ -104,7 +104,7 @@ package struct ChatPage {
     sections += "</section>\n".utf8
   }
 
-  /// Returns the page.
+  /// The finished page.
   package consuming func finish() -> [UInt8] {
     let notes = [
       isShortened ? "The chat is long, so only the messages around items are shown." : nil,

@@ -1,14 +1,14 @@
 import Crypto
 import Encoding
 
-/// The fixed parts of HTML pages: head, styles, scripts and controls. `PageItemWriter` uses all of them, and `ChatPage`
-/// the head.
+/// The fixed parts of exported HTML pages: head, styles, scripts and controls. `PageItemWriter` uses all of them, and
+/// `ChatPage` the head.
 enum PageFrame {
   /// The beginning of a page of items.
   static let beginning = beginning("Action items", style: style, scripts: [early, script])
 
-  /// Returns the beginning of a page, with the first script in its head. Style and scripts are inline. The policy allows
-  /// them by their hashes, and nothing else (Content Security Policy Level 3, section 8.4).
+  /// Returns the beginning of a page, with the first script in its head. Style and scripts are inline. The policy
+  /// allows them by their hashes, and nothing else (Content Security Policy Level 3, section 8.4).
   static func beginning(_ title: String, style: String, scripts: [String]) -> String {
     """
     <!DOCTYPE html>
@@ -72,7 +72,7 @@ enum PageFrame {
   }
 
   private static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
-  /// With scripts, items are laid out only after the filters have run.
+  /// Marks the page as scripted, so that items are laid out only after the filters have run.
   private static let early = "document.documentElement.className = 'scripted';"
   private static let script = String(decoding: PackageResources.page_js, as: UTF8.self)
 

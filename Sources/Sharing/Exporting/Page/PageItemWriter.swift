@@ -1,8 +1,8 @@
 import ActionItems
 import CivilTime
 
-/// Writes the HTML page of `export`, which makes no network requests. Each item is readable without the script, which
-/// searches, filters and sorts. The charts come before the items, so the markup of the items is kept until the end.
+/// Writes the HTML page of `export`, which makes no network requests: charts, then the items. The items are readable
+/// without the script, which searches, filters and sorts. Their markup is kept until the charts are complete.
 struct PageItemWriter: ItemWriter {
   let options: ExportOptions
   private var rows: [UInt8] = []

@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// Counts items for the heading and the charts of `PageItemWriter`.
+/// Counts items for the heading of `PageItemWriter`'s page, and makes its two charts: by due week and by person.
 struct PageTally {
   private(set) var open = 0
   private(set) var late = 0

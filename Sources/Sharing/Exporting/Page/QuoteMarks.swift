@@ -1,10 +1,10 @@
 import Encoding
 
-/// A message's text as HTML with `<mark>` around the quotes of items. For finding a quote, any run of spaces and line
-/// breaks counts as one space.
+/// Marks the quotes of items in a message's text for `ChatPage`: HTML with `<mark>`. Any run of spaces and line breaks
+/// counts as one space when a quote is searched.
 struct QuoteMarks {
   private let text: [UInt8]
-  /// The mark of each byte of the text.
+  /// The mark of each byte of the text; nil for unmarked ones.
   private var marks: [Mark?]
 
   /// Whether the item of a quote was found or rejected. The value is the class in HTML.
@@ -12,10 +12,10 @@ struct QuoteMarks {
     case found, rejected
   }
 
-  /// The words of the text with single spaces, and the place of each of their bytes in the text.
+  /// The text with single spaces, and the index in `text` of each of its bytes.
   private let folded: (bytes: [UInt8], places: [Int])
 
-  /// Marks quotes in a text. Words of an item are not marked as rejected ones.
+  /// Marks quotes in a text. Where both kinds overlap, the mark of a found item stays.
   init(_ text: String, found: [String], rejected: [String]) {
     self.text = Array(text.utf8)
     marks = Array(repeating: nil, count: self.text.count)

@@ -16,9 +16,9 @@
     find('who').append(new Option(`${name || 'Unassigned'} (${people.get(name)})`, '=' + name));
   }
 
-  // An empty text stands behind all others.
+  // Compares by a text; empty texts come last.
   const order = (key) => (a, b) => !a[key] - !b[key] || a[key].localeCompare(b[key]) || a.place - b.place;
-  // A day without a time stands behind the times of that day.
+  // A day without a time comes after the times of that day.
   for (const row of rows) if (row.due.length === 10) row.due += 'T24';
   const orders = {
     list: (a, b) => a.place - b.place,

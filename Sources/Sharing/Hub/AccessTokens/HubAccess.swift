@@ -2,12 +2,12 @@ import ActionItems
 import ItemRecords
 import Store
 
-/// The access of one client, by its token: the one place that decides which items it sees, and how much of
-/// them. `HubAdmission` also looks at limits.
+/// The access that a client's token gives: the one place that decides which items the client sees and may change, and
+/// how much of them it sees. `HubAdmission` checks limits and quotas.
 struct HubAccess: Sendable {
-  /// The claims of its token; nil for the shared token, and on a hub without tokens.
+  /// The claims of the client's token; nil for the shared token, and on a hub without tokens.
   let claims: TokenClaims?
-  /// The channels that it is limited to; nil for no limit.
+  /// The channels that the client is limited to; nil for no limit.
   let limit: Channels?
 
   init(_ claims: TokenClaims?) {
@@ -19,7 +19,7 @@ struct HubAccess: Sendable {
     var limit = Channels()
     limit.isLimit = true
     for name in names {
-      // A foreign token may name channels that do not exist here. They are empty.
+      // An unknown kind of channel shows nothing.
       do { try limit.subscribe(name) } catch { continue }
     }
     self.limit = limit
@@ -29,21 +29,21 @@ struct HubAccess: Sendable {
 
   var mayWrite: Bool { claims?.scope.mayWrite ?? true }
 
-  /// Whether the client sees an item. This has to be asked before any filter of a request: otherwise the time of the
-  /// answer depends on items that the client must not see.
+  /// Whether the client sees an item. Check this before any filter of a request. Otherwise the time of the answer
+  /// depends on items that the client must not see.
   func shows(_ item: ActionItem) -> Bool { limit?.takes(item) ?? true }
 
   /// Whether the client may change an item from `before` to `after`; nil stands for no item.
   ///
-  /// A limited client adds items with random ids only. Others derive the id of an item from its message. A client that
-  /// knows that id in advance could add the item first, and would see what is found there later.
+  /// A limited client adds items with random ids only. Extraction derives the id of an item from its message. A client
+  /// that knows this id in advance could add the item first, and would see what is found in the message later.
   func allows(_ before: ActionItem?, _ after: ActionItem?) -> Bool {
     if limit == nil { return true }
     guard [before, after].allSatisfy({ $0.map(shows) ?? true }) else { return false }
     return before != nil || after.map { Self.isRandom($0.id) } ?? true
   }
 
-  /// Whether an id is a random UUID (version 4; RFC 9562, 5.4), as every new item gets that was not found in a chat.
+  /// Whether an id is a random UUID (version 4; RFC 9562, 5.4), the id of every item that was not found in a chat.
   private static func isRandom(_ id: String) -> Bool {
     let bytes = Array(id.utf8)
     return bytes.count == 36 && bytes[14] == UInt8(ascii: "4")
@@ -55,8 +55,8 @@ struct HubAccess: Sendable {
 
   /// A change as the client sees it; nil if it does not see the item.
   ///
-  /// A limited client gets the item as it is now. Earlier wordings, settings that lost, and what single messages said
-  /// may come from a time at which the item was outside its limit.
+  /// A limited client gets the current item only. Earlier wordings, overwritten settings and mentions in messages may
+  /// come from a time when the item was outside its limit.
   func shown(_ entry: ChangeReader.Entry) -> ChangeReader.Entry? {
     guard shows(entry.change.item) else { return nil }
     guard limit != nil else { return entry }

@@ -4,11 +4,11 @@ package import Store
 import Synchronization
 import System
 
-/// The tokens of a hub: the secret that signs them, and the register of those that were issued.
+/// The named tokens of a hub, in its folder: keeps the secret that signs them and the register of issued ones, checks
+/// tokens for the hub, and issues and revokes them for `hub` commands.
 ///
-/// Both lie next to the hub's store, readable by its owner only. The register is read again at every login, so that a
-/// revocation by another process holds at once. No token is valid if the register is missing, or if the secret is
-/// missing or was replaced.
+/// Only the owner can read the secret. The register is read again at every login, so a revocation by another process
+/// takes effect at once. No token is valid if the register or secret is missing, or if the secret was replaced.
 package final class HubTokens: Sendable {
   package let folder: any StorageFolder
   private let secret: TokenSecret
@@ -26,12 +26,12 @@ package final class HubTokens: Sendable {
   package static let folderName = DeviceRecords.folder
   package static let secretName = "token.secret"
   private static let registerName = "tokens"
-  /// The lock of both files. It is never removed, so it shows that tokens were issued.
+  /// The lock of both files. The lock file is never removed, so it shows that tokens were issued.
   private static let lockName = "tokens.lock"
   /// A file that keeps room for the register, and its least size in bytes.
   private static let (roomName, leastRoom) = ("tokens.room", 64 << 10)
 
-  /// The tokens of the hub with a store; nil if there is no secret, so that no token is valid.
+  /// Opens the tokens of the hub whose store has this id; nil if there is no secret, so that no token is valid.
   ///
   /// Throws `HubError` if the secret cannot be used.
   package init?(of store: String, in storeFolder: any StorageFolder) throws {
@@ -89,7 +89,7 @@ package final class HubTokens: Sendable {
     HMACSHA256.code(purpose.utf8, key: secret.text)
   }
 
-  /// Reads the files again; returns a problem of them once.
+  /// Reads the files again; returns their problem, each one once.
   @discardableResult
   func reload() -> String? {
     state.withLock { state in
@@ -159,7 +159,7 @@ package final class HubTokens: Sendable {
         + "the hub, and issue new tokens")
   }
 
-  /// Writes the register durably. A file of spaces keeps room for it, so that a full disk prevents no revocation.
+  /// Writes the register durably. A file of spaces reserves disk space, so a full disk does not prevent revocations.
   private static func write(_ register: TokenRegister, in folder: any StorageFolder) throws {
     let bytes = register.bytes
     do {
@@ -168,7 +168,7 @@ package final class HubTokens: Sendable {
       guard try folder.identity(of: roomName) != nil else { throw error }
       try folder.remove(roomName)
       try folder.replace(registerName, with: bytes)
-      return  // a later change keeps room again
+      return  // a later change reserves space again
     }
     let needed = bytes.count + leastRoom / 2
     if try folder.identity(of: roomName) != nil,
@@ -183,7 +183,7 @@ package final class HubTokens: Sendable {
     }
   }
 
-  /// Changes the register durably, while a lock keeps other processes out.
+  /// Changes the register durably under a lock against other processes. Drops expired tokens.
   package static func change<Result>(
     in folder: any StorageFolder, at now: Timestamp, _ body: (inout TokenRegister) throws -> Result
   ) throws -> Result {
@@ -238,8 +238,8 @@ package final class HubTokens: Sendable {
     return revoked
   }
 
-  /// The secret, made if it does not exist. Making one revokes all tokens that the register still has. Throws
-  /// `HubError` if the register is damaged.
+  /// Returns the secret; makes one if it does not exist, which revokes all tokens in the register. Throws `HubError` if
+  /// the register is damaged.
   package static func makeSecret(
     in folder: any StorageFolder, at now: Timestamp
   ) throws -> TokenSecret {
@@ -257,8 +257,8 @@ package final class HubTokens: Sendable {
     return secret
   }
 
-  /// Whether a text names a channel that a token can be limited to. The kind is required here, because a typing error
-  /// would make a token that shows nothing.
+  /// Whether a text names a channel that a token can be limited to. `conversation:` or `person:` is required, because a
+  /// typing error would make a token that shows nothing.
   package static func isChannel(_ name: String) -> Bool {
     guard ["conversation:", "person:"].contains(where: name.hasPrefix) else { return false }
     var channels = Channels()

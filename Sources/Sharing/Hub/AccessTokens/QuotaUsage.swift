@@ -24,7 +24,7 @@ final class QuotaUsage: Sendable {
 
   private static let name = "usage.json"
 
-  /// Reads what was used, without tokens that have expired. A damaged file throws, because it would renew all quotas.
+  /// Reads the file, without tokens that have expired. Throws if it is damaged: ignoring it would renew all quotas.
   init(in folder: any StorageFolder, at now: Timestamp) throws {
     self.folder = folder
     var state = State()
@@ -47,7 +47,7 @@ final class QuotaUsage: Sendable {
     self.state = Mutex(state)
   }
 
-  /// Counts items and bytes as used. Returns why not if they exceed the token's quota.
+  /// Counts items and bytes as used. If they exceed the token's quota, counts nothing and returns the problem.
   func take(items: Int, bytes: Int, by claims: TokenClaims) -> String? {
     let quota = claims.scope.quota
     if quota.isNone { return nil }
@@ -67,7 +67,7 @@ final class QuotaUsage: Sendable {
     }
   }
 
-  /// Takes back what was counted but not stored.
+  /// Uncounts items and bytes that were not stored.
   func giveBack(items: Int, bytes: Int, by claims: TokenClaims) {
     state.withLock { state in
       state.used[claims.id]?.items -= items
@@ -76,7 +76,7 @@ final class QuotaUsage: Sendable {
     }
   }
 
-  /// Writes what was used. If that throws, it still counts as unwritten.
+  /// Writes the file if something has changed since the last successful call.
   func save() throws {
     let changed = state.withLock { state -> State? in
       defer { state.isChanged = false }

@@ -1,9 +1,9 @@
 import Crypto
 import Encoding
 
-/// Signs a payload and checks the signature, in the compact form of JWS (RFC 7515, 3.1) with the only accepted
-/// algorithm: HS256, which is HMAC-SHA-256 (RFC 7518, 3.2). It is three parts of base64url joined by dots: a header,
-/// the payload, and the code over both. `TokenCheck` checks the claims.
+/// Makes the text of a token from its payload, and checks the signature. `TokenCheck` checks the claims. The format is
+/// compact JWS (RFC 7515, 3.1) with HS256 only (HMAC-SHA-256; RFC 7518, 3.2): the header, the payload and the code over
+/// both, in base64url and joined by dots.
 package enum SignedText {
   /// The limit of a token in bytes; usual tokens have a few hundred.
   package static let limit = 4096
@@ -13,8 +13,8 @@ package enum SignedText {
     return signed + "." + Base64URL.string(secret.code(signed.utf8))
   }
 
-  /// The payload of a token signed with the secret. The payload is not looked at before the code is found correct. The
-  /// comparison takes constant time.
+  /// The payload of a token; throws unless it is signed with the secret. The payload is decoded only if the signature
+  /// is correct. The comparison takes constant time.
   package static func payload(
     of token: some Collection<UInt8>, secret: TokenSecret
   ) throws(TokenProblem) -> [UInt8] {
@@ -38,16 +38,16 @@ package enum SignedText {
     return payload
   }
 
-  /// Whether a bearer key looks like such a token, so that an error can say what is wrong with it.
+  /// Whether a bearer key looks like a signed token. Then an error can say what is wrong with it.
   package static func isLike(_ bearer: String) -> Bool {
     bearer.hasPrefix("eyJ") && bearer.utf8.count(where: { $0 == UInt8(ascii: ".") }) >= 2
   }
 
   private static let header = Base64URL.string(#"{"alg":"HS256","typ":"JWT"}"#.utf8)
 
-  /// Throws unless the header has HS256 and no member that a reader would have to understand. A hub accepts only its
-  /// own tokens, so it refuses any member that it does not write. Examples are critical extensions (`crit`), unencoded
-  /// payloads (`b64`, RFC 7797), keys, and addresses of keys.
+  /// Throws unless the header has the algorithm HS256 and no members other than `alg` and `typ`. A hub accepts only its
+  /// own tokens, so it refuses members that it does not write: critical extensions (`crit`), unencoded payloads (`b64`,
+  /// RFC 7797), keys, and addresses of keys.
   private static func check(_ header: [UInt8]) throws(TokenProblem) {
     let members = try TokenMembers(header, "header")
     for name in members.names where name != "alg" && name != "typ" { throw .unknownHeader(name) }

@@ -1,7 +1,7 @@
 package import CivilTime
 
-/// Checks that a token is signed, meant for this hub and valid now, and returns its claims. `TokenRegister` says
-/// whether it was revoked.
+/// Checks that a token is signed, meant for this hub and valid now, and returns its claims. `TokenRegister` has the
+/// revocations. `TokenProblem` is the reason for a refusal.
 package struct TokenCheck: Sendable {
   private let secret: TokenSecret
   private let audience: String
@@ -34,7 +34,7 @@ package struct TokenCheck: Sendable {
   }
 }
 
-/// Why a token is refused.
+/// The reason why a token is refused.
 package enum TokenProblem: Error, Hashable, Sendable {
   /// It is longer than the limit.
   case tooLong
@@ -61,7 +61,7 @@ package enum TokenProblem: Error, Hashable, Sendable {
 }
 
 extension TokenProblem: CustomStringConvertible {
-  /// The sentence for people. It does not repeat text from inside the token, which a stranger may have written.
+  /// A sentence for people. It never contains text from an unchecked token, which a stranger may have written.
   package var description: String {
     switch self {
     case .tooLong: "the token has more than \(SignedText.limit) bytes"

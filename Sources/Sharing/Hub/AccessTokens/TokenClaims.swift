@@ -1,7 +1,7 @@
 package import CivilTime
 import Encoding
 
-/// The claims of a token about its person (JWT, RFC 7519, 4).
+/// The claims in a token: its person, hubs, validity, id and permissions (JWT; RFC 7519, 4). `TokenMembers` reads JSON.
 package struct TokenClaims: Hashable, Sendable {
   /// The person's id, the same in all of their tokens (`sub`).
   package var subject: String
@@ -9,15 +9,15 @@ package struct TokenClaims: Hashable, Sendable {
   package var name: String
   /// The ids of the hubs' stores that the token is for (`aud`).
   package var audience: [String]
-  /// The first second at which it is refused (`exp`).
+  /// The first second at which the token is invalid, apart from `TokenCheck.leeway` (`exp`).
   package var expires: Timestamp
-  /// The time from which it is valid (`nbf`); nil for at once.
+  /// The time from which the token is valid (`nbf`); nil for at once.
   package var notBefore: Timestamp?
-  /// The time of issue (`iat`); nil if not given. It is not checked.
+  /// The time of issue (`iat`), which is not checked; nil if not given.
   package var issued: Timestamp?
-  /// Its own id, which names it in a revocation (`jti`).
+  /// The token's own id, by which it can be revoked (`jti`).
   package var id: String
-  /// What it allows (`scope`, RFC 8693, 4.2, and `channels`).
+  /// The permissions (`scope`, RFC 8693, 4.2; `channels`, `max_items`, `max_bytes`).
   package var scope: TokenScope
 
   package init(
@@ -123,7 +123,7 @@ struct TokenMembers {
   private static let depth = 4
   private static let limit = 32
 
-  /// Reads an object. `part` names it in the problem that is thrown if the bytes are not such an object.
+  /// Reads an object; throws if it is damaged, too large or has a name twice. `part` names it in the error.
   init(_ bytes: [UInt8], _ part: String) throws(TokenProblem) {
     let read = bytes.withUnsafeBufferPointer { buffer -> (value: JSONValue, mended: Int)? in
       var reader = JSONReader(buffer, limits: .init(depth: Self.depth))

@@ -1,10 +1,10 @@
 package import CivilTime
 import Encoding
 
-/// The tokens that a hub accepts: those that it issued and that have not expired, with their revocations. Stored as one
-/// JSON object a line. The tokens themselves are not in it.
+/// The list of the tokens that a hub has issued and that have not expired, with their revocations. No other token is
+/// accepted. `HubTokens` stores it as one JSON object a line, without the text of the tokens.
 ///
-/// It is a list of what is allowed. A lost entry ends its token, and never brings a revoked one back.
+/// If an entry is lost, its token is refused. So a lost entry never makes a revoked token valid again.
 package struct TokenRegister: Hashable, Sendable {
   /// A token that was issued, without its text.
   package struct Entry: Hashable, Sendable {
@@ -13,7 +13,7 @@ package struct TokenRegister: Hashable, Sendable {
     package var name: String
     package var scope: TokenScope
     package var issued: Timestamp
-    /// The time from which it is refused without revocation.
+    /// The time when it expires.
     package var expires: Timestamp
     /// The time of its revocation; nil if not revoked.
     package var revoked: Timestamp?
@@ -83,7 +83,7 @@ package struct TokenRegister: Hashable, Sendable {
 
   /// The reason why a token with correct signature is refused; nil if the register allows exactly what it claims.
   ///
-  /// The claims are compared too. Whoever has a copy of the secret cannot widen a token that was issued.
+  /// Compares the claims too, so that a copy of the secret cannot extend an issued token.
   package func problem(of claims: TokenClaims) -> TokenProblem? {
     guard let entry = allowed[claims.id] else {
       return entries.contains { $0.id == claims.id } ? .revoked : .unregistered

@@ -1,7 +1,7 @@
 import Encoding
 package import Sync
 
-/// The permissions of a token.
+/// The permissions of a token: whether its holder may write, the channels that they see, and the quota.
 package struct TokenScope: Hashable, Sendable {
   /// Whether its holder may change items; otherwise it is read-only.
   package var mayWrite: Bool

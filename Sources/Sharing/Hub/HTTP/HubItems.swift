@@ -6,12 +6,11 @@ import Store
 import Sync
 import Synchronization
 
-/// Answers HTTP requests for `/items`: lists, shows, adds, changes and removes items of the hub's store, and shows their
-/// history. `PlainList` answers those for `/list`.
+/// Answers HTTP requests for `/items`: lists, shows, adds, changes and removes items of the hub's store, and shows
+/// their history. `PlainList` answers those for `/list`, and uses these functions.
 ///
-/// A change counts as made by a person, and is sent to all sessions. An item's entity
-/// tag is the sequence number of its last change and a checksum of the item. The checksum is needed because a restored
-/// store uses numbers again.
+/// A change counts as made by a person, and is sent to all sessions. An item's entity tag is the sequence number of its
+/// last change and a checksum of the item. The checksum is needed because a restored store uses numbers again.
 struct HubItems: Sendable {
   let store: ActionItemStore
   let admission: HubAdmission
@@ -24,7 +23,7 @@ struct HubItems: Sendable {
   private static let origin = "by-hand"
   private static let model = "person"
 
-  /// Answers a request for `/items` or one of them. Throws the errors that `answer(to:)` knows.
+  /// Answers a request for `/items` or a path below it. Throws errors for `answer(to:)`.
   func answer(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
     guard let parts = request.pathParts, parts.first == "items",
       parts.count <= 2 || parts.count == 3 && parts[2] == "history"
@@ -71,7 +70,7 @@ struct HubItems: Sendable {
     }
   }
 
-  /// The clock of days in searches, and of the pages without scripts.
+  /// The current time in the hub's zone, for the pages without scripts.
   var clock: ItemClock { ItemClock(now: wall(), zone: zone, zones: zones) }
 
   // MARK: - Reading
@@ -95,7 +94,7 @@ struct HubItems: Sendable {
   /// A page of the list, and the cursor of the next one.
   struct Page {
     var items: [ActionItem] = []
-    /// Their ids, so that an item that moves during the reading is listed once.
+    /// The ids of the items, so that an item that moves during the reading is listed once.
     var ids: Set<String> = []
     /// The start of the next page; nil on the last page.
     var next: ListCursor?
@@ -113,7 +112,7 @@ struct HubItems: Sendable {
   ) async throws -> Page {
     let before = try await store.lastSequence()
     let page = try await pageOnce(query, access, isWanted)
-    // Other changes may have come in between, so an item may be missing or twice. Reads once more.
+    // After a concurrent change, an item may be missing or outdated. So reads once more.
     return try await store.lastSequence() == before
       ? page : try await pageOnce(query, access, isWanted)
   }
@@ -163,10 +162,10 @@ struct HubItems: Sendable {
     _ id: String, _ request: HubRequest, _ access: HubAccess
   ) async throws -> HubAnswer {
     guard let change = try await change(ofItem: id, access) else { return Self.missing }
-    return Self.told(change).unlessKnown(request)
+    return Self.response(change).unlessKnown(request)
   }
 
-  private static func told(
+  private static func response(
     _ change: StoreChange, status: Int = 200, fields: [HubAnswer.Field] = []
   ) -> HubAnswer {
     HubAnswer(status, json: json(change.item), fields: fields + [.tag(tag(of: change))])
@@ -198,11 +197,11 @@ struct HubItems: Sendable {
     guard let change = try await add(try ItemFields(request.body), access) else {
       return Self.missing
     }
-    return Self.told(
+    return Self.response(
       change, status: 201, fields: [.init("Location", "/items/\(change.item.id)")])
   }
 
-  /// Adds an item; returns nil if it was removed again at once.
+  /// Adds an item; returns its change, or nil if somebody has removed it already.
   func add(_ fields: ItemFields, _ access: HubAccess) async throws -> StoreChange? {
     guard let task = fields.edit.task else {
       throw RequestProblem(422, "'task' is missing")
@@ -231,7 +230,7 @@ struct HubItems: Sendable {
     let fields = try ItemFields(request.body)
     guard let before = try await change(ofItem: id, access) else { return Self.missing }
     if let problem = Self.unmet(request, before) { return problem }
-    return Self.told(try await set(fields, of: before, access))
+    return Self.response(try await set(fields, of: before, access))
   }
 
   /// Sets fields of an item that is still as it was at `before`. Returns `before` if nothing changes.
@@ -241,7 +240,7 @@ struct HubItems: Sendable {
     var item = before.item
     item.task = fields.edit.task ?? item.task
     if let assignee = fields.edit.assignee {
-      // The store forgets the id of a person whom another name replaces.
+      // The store drops the assignee's id with the name, so checks the item without it.
       if assignee != item.assignee { item.assigneeId = nil }
       item.assignee = assignee
       guard access.shows(item) else {
@@ -266,7 +265,7 @@ struct HubItems: Sendable {
     return HubAnswer(204)
   }
 
-  /// Removes an item that is still as it was at `before`. No limit refuses that.
+  /// Removes an item that is still as it was at `before`. Limits and quotas do not apply.
   func remove(_ before: StoreChange, _ access: HubAccess) async throws {
     _ = try await store.remove(
       idsBeginning: [before.item.id], ifLast: before.sequence, by: access.claims?.name)
@@ -282,9 +281,9 @@ struct HubItems: Sendable {
   }
 }
 
-/// The history of an item, and the messages around it.
+/// Answers requests for the history of an item and the messages around it.
 extension HubItems {
-  /// The stored messages around an item. They may be of other people, outside the channels of a limited token.
+  /// The stored messages around an item. None for a limited token, because they may be outside its channels.
   static func around(_ change: StoreChange, _ access: HubAccess) -> [Finding.ContextLine] {
     access.limit == nil ? change.change.known.neighbours : []
   }

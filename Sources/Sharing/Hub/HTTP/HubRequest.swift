@@ -1,7 +1,7 @@
 import Encoding
 import Networking
 
-/// An HTTP request (RFC 9110) with its body, or one to open a WebSocket.
+/// A client's HTTP request (RFC 9110) with its body, or to open a WebSocket: its parts, origin check and access key.
 struct HubRequest: Sendable {
   let head: UpgradeRequest
   var body: [UInt8] = []
@@ -37,7 +37,7 @@ struct HubRequest: Sendable {
   /// Whether the method is safe (RFC 9110, 9.2.1).
   var isSafe: Bool { method == "GET" || method == "HEAD" }
 
-  /// Whether it is for the pages that need no script.
+  /// Whether the request is for the pages without scripts.
   var isOfPlainList: Bool { path == "/list" || path.hasPrefix("/list/") }
 
   /// The parts of the path after each slash; nil if one is empty or its percent-encoding is invalid.
@@ -68,8 +68,8 @@ struct HubRequest: Sendable {
 
   /// The refusal of a request that a foreign web page may have made; nil if the request is allowed.
   ///
-  /// A foreign page names its origin on every unsafe request. DNS rebinding shows in `Host`. On a hub without a token,
-  /// these are the only checks against such pages.
+  /// Browsers send a page's origin with every unsafe request. DNS rebinding shows in `Host`. On a hub without a token,
+  /// these are the only checks against foreign pages.
   func trespass(isOpen: Bool) -> HubAnswer? {
     guard let host = head.value(of: "host") else {
       return .problem(400, "the request has no host, or several")
@@ -141,7 +141,7 @@ struct RequestProblem: Error, Hashable {
 }
 
 extension HubRequest {
-  /// The key that the client sent: after `Bearer` (RFC 6750), or as `?token=` if that is allowed; nil for none.
+  /// The key that the client sent: after `Bearer` (RFC 6750), or as `?token=` if `inAddress`; nil for none.
   ///
   /// A browser adds a password (RFC 7617) to every request, including those made by other sites. So a password is valid
   /// only for the plain pages, whose forms carry a code.

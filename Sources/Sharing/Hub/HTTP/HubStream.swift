@@ -5,11 +5,11 @@ import Store
 
 /// One client's stream of `GET /changes`: changes of items as server-sent events (HTML Living Standard, 9.2).
 ///
-/// A plain struct, like `SyncServerSession`. It gets events and returns in `takeRequests` what to do. The id of an
-/// event is the sequence number of the change and the checksum of its line. The client can resume from there. The
+/// It has no socket and no store: `HubLoop` passes events, and carries out the actions of `takeRequests`. The id of an
+/// event, from which a client can resume, is the sequence number of the change and the checksum of its line. The
 /// checksum is needed because a restored store uses numbers again.
 ///
-/// A page can also ask for presence: who is at which item. These events have no id, because presence is not stored.
+/// A page can also ask for presence (who is at which item), and gets the texts that it edits. These events have no id.
 struct HubStream: Sendable {
   /// An action that a stream requests of the hub.
   enum Request: Sendable {
@@ -22,10 +22,10 @@ struct HubStream: Sendable {
   let access: HubAccess
   /// The name of the page's window, if presence was asked for; nil otherwise.
   let window: String?
-  private var told: [String: [Attendee]] = [:]
+  private var sentPeople: [String: [Attendee]] = [:]
   /// The number of the presence state that was sent last.
-  private var toldPlaces = 0
-  /// The items that a limited client knows, so that it hears when they leave its limit. It hears of no others.
+  private var sentNumber = 0
+  /// The items that a limited client knows. It gets a deletion when one of them leaves its limit.
   private var shown: Set<ItemKey> = []
   private var requests: [Request]
   private var isFeeding = false
@@ -35,10 +35,10 @@ struct HubStream: Sendable {
   private var nextBeat: Duration
 
   private static let feedSize = 200
-  /// The interval of keep-alive comments. Proxies take silence for an end, and a lost client is noticed when a send
+  /// The interval of keep-alive comments. Proxies end silent connections, and a lost client is noticed when a send
   /// fails.
   static let beat: Duration = .seconds(15)
-  /// The keep-alive: a comment.
+  /// The keep-alive: an empty comment.
   static let nothing = Array(":\n\n".utf8)
 
   init(
@@ -71,7 +71,7 @@ struct HubStream: Sendable {
 
   mutating func storeChanged() { (isAtEnd, hasGrown) = (false, true) }
 
-  /// The client has seen changes that the hub does not have, so it must fetch the list again.
+  /// Tells the client to fetch the list again, because it has seen changes that the hub does not have.
   mutating func putBack() { requests.append(.send(Array("event: reset\ndata: {}\n\n".utf8))) }
 
   /// Sends the keep-alive when due, and asks for changes if the output has room.
@@ -91,7 +91,7 @@ struct HubStream: Sendable {
     for entry in entries {
       let key = ItemKey(entry.change.item.id)
       let seen = access.shown(entry)
-      // A limited client gets the id of an item that has left its limit, and that it was deleted.
+      // If an item has left its limit, a limited client gets a deletion with the id only.
       if access.limit != nil {
         if seen != nil { shown.insert(key) } else if shown.remove(key) == nil { continue }
       }
@@ -99,22 +99,22 @@ struct HubStream: Sendable {
     }
   }
 
-  /// Sends who is at which item now, for items whose people have changed. Each state has its own number, counted from
-  /// 1, because most calls are made for other reasons. A token limited to channels gets no presence.
+  /// Sends the people at each item whose people have changed. `number` is that of the presence state, from 1; a state
+  /// that was sent is skipped. A token limited to channels gets no presence.
   mutating func tell(_ places: [String: [Attendee]], number: Int) {
-    guard window != nil, access.limit == nil, number != toldPlaces else { return }
-    toldPlaces = number
-    for item in Set(told.keys).union(places.keys).sorted() {
+    guard window != nil, access.limit == nil, number != sentNumber else { return }
+    sentNumber = number
+    for item in Set(sentPeople.keys).union(places.keys).sorted() {
       var people = places[item] ?? []
       // Pages do not show these cursors, which would change all the time.
       for index in people.indices { people[index].cursor = nil }
-      guard people != told[item] ?? [] else { continue }
-      told[item] = people.isEmpty ? nil : people
+      guard people != sentPeople[item] ?? [] else { continue }
+      sentPeople[item] = people.isEmpty ? nil : people
       requests.append(.send(Self.presence(PresenceNotice.viewing(item: item, people).payload)))
     }
   }
 
-  /// Sends what others write in a text that the page's person edits.
+  /// Sends the operations of others on the text that the page's person edits.
   mutating func tell(text payload: [UInt8], of item: ActionItem) {
     guard access.shows(item) else { return }
     requests.append(.send(Self.event("event: text", payload)))

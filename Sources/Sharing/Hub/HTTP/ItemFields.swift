@@ -2,7 +2,7 @@ import ActionItems
 import Encoding
 import Store
 
-/// The fields that the JSON body of a `POST` or `PATCH` for `/items` sets. `ItemEntry` has those of an HTML form.
+/// The fields of an item to set, read from the JSON body of a `POST` or `PATCH` for `/items`, or from an `ItemEntry`.
 struct ItemFields: Hashable, Sendable {
   var edit = ActionItemStore.Edit()
   var isComplete: Bool?
@@ -74,7 +74,7 @@ struct ItemFields: Hashable, Sendable {
     }
   }
 
-  /// A text in the form in which tasks are stored: white space is one space.
+  /// A text as tasks are stored: any white space becomes one space.
   static func line(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

@@ -3,7 +3,7 @@ import CivilTime
 import Encoding
 import Store
 
-/// The filter and the page that the address of a `GET` for `/items` or `/list` asks for.
+/// The filter and the page that a `GET` for `/items` or `/list` asks for. `ListCursor` is the start of a page.
 struct ItemQuery: Hashable, Sendable {
   /// Whether to list done or open items; nil for both.
   var isComplete: Bool? = false
@@ -122,9 +122,9 @@ struct ItemQuery: Hashable, Sendable {
   }
 }
 
-/// A position in the list: that of the last item of the page before, as it was then.
+/// A position in the list: the sort key of the last item of the page before, as it was then.
 ///
-/// It is a position and not an item, so it stays valid if the item has moved or is done.
+/// It is not an item's id, so it stays valid if the item has moved or is done.
 struct ListCursor: Hashable, Sendable {
   let place: RepositoryOrder
 

@@ -1,7 +1,7 @@
 import Networking
 
-/// A parser for `application/x-www-form-urlencoded` (URL Standard, 5.1): the values of a query or of a form's body, one
-/// for each name. A plus sign is a space.
+/// The values of a query or of a form's body, one for each name, parsed from `application/x-www-form-urlencoded` (URL
+/// Standard, 5.1). A plus sign is a space.
 struct SentForm: Hashable, Sendable {
   /// The values by name, empty ones included.
   private(set) var values: [String: String] = [:]

@@ -1,8 +1,8 @@
 import Crypto
 import Encoding
 
-/// The anti-forgery code (CSRF token) in the forms of `PlainPage`. It proves that the hub made the form for this
-/// person. A page of another site cannot read it, and so cannot send a valid form.
+/// Makes and checks the anti-forgery code (CSRF token) in the forms of `PlainPage`. The code proves that the hub made
+/// the form for this person. A page of another site cannot read it, and so cannot send a valid form.
 struct FormCode: Sendable {
   private let key: [UInt8]
 

@@ -1,8 +1,8 @@
-/// The files of the page with scripts: HTML, CSS and JavaScript, the same for everybody. `PlainPage` makes the pages
-/// without scripts. This page fetches the list itself, with a token that the person types in. There is no cookie that
-/// another site could use.
+/// Serves the files of the page with scripts: HTML, CSS and JavaScript, the same for everybody. The page fetches the
+/// list with a token that the person types in, so there is no cookie that another site could use. `PlainPage` makes the
+/// pages without scripts.
 enum HubPage {
-  /// The file at a path; nil if the page has none there.
+  /// The response with the file at a path; nil if the page has no such file.
   static func file(_ path: String) -> HubAnswer? {
     switch path {
     case "/": answer("text/html", PackageResources.hub_html)

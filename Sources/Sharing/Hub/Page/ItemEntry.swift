@@ -9,14 +9,14 @@ struct ItemEntry: Hashable, Sendable {
 
   init() { values = ["priority": Priority.medium.rawValue] }
 
-  /// The fields of an item, with its times on a clock.
+  /// The fields of an item, with its deadline on a clock.
   init(_ item: ActionItem, _ clock: ItemClock) {
     values = ["task": item.task, "priority": item.priority.rawValue]
     values["assignee"] = item.assignee
     values["deadline"] = item.deadline.map { clock.words($0) }
   }
 
-  /// The fields that a form sent, under names that begin with `prefix`. Fields that it does not have count as
+  /// The fields of a sent form, under names that begin with `prefix`. Fields that the form does not have count as
   /// untouched.
   init(_ form: SentForm, prefix: String = "") {
     values = [:]
@@ -46,7 +46,7 @@ struct ItemEntry: Hashable, Sendable {
     Self.names.filter { values[$0] != nil && Self.trimmed(self[$0]) != Self.trimmed(before[$0]) }
   }
 
-  /// Browsers change white space in transit.
+  /// The text with normalised white space, because browsers change white space in forms.
   private static func trimmed(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

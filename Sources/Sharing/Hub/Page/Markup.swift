@@ -1,7 +1,7 @@
 import Exporting
 
 /// HTML made by string interpolation. Interpolated text is escaped for elements and for attribute values in double
-/// quotes, so that it cannot add markup. It is shown on one line, without control characters.
+/// quotes, so that it cannot add markup. It becomes one line without control characters; `lines:` keeps line breaks.
 struct Markup: ExpressibleByStringInterpolation, Hashable, Sendable {
   private(set) var text: String
 

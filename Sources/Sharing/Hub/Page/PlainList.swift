@@ -4,13 +4,13 @@ import ItemRecords
 import Networking
 import Store
 
-/// Answers HTTP requests for `/list` and `/list/ID`, the pages without scripts. It has the same items and rules as
-/// `HubItems`, and `PlainPage` makes the HTML.
+/// Answers HTTP requests for `/list` and `/list/ID`, the pages without scripts: reads and changes items through
+/// `HubItems`. `PlainPage` makes the HTML.
 struct PlainList: Sendable {
   let items: HubItems
   let code: FormCode
 
-  /// Answers a request. Throws the errors that `HubItems.answer(to:)` knows.
+  /// Answers a request. Throws errors for `HubItems.answer(to:)`.
   func answer(_ request: HubRequest, _ access: HubAccess) async throws -> HubAnswer {
     guard let parts = request.pathParts, parts.count <= 2 else {
       return .problem(404, "not found; the paths are /list and /list/ID")

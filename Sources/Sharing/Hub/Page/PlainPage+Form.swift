@@ -1,4 +1,4 @@
-/// The forms of the pages.
+/// Makes the HTML forms of the pages without scripts, and their alerts.
 extension PlainPage {
   func choices(
     _ label: String, _ name: String, _ options: [(value: String, text: String)], _ chosen: String,

@@ -3,9 +3,9 @@ import Exporting
 import ItemRecords
 import Store
 
-/// The page of one item.
+/// Makes the HTML page of one item: fields, evidence, messages around it, forms to change it, and history.
 extension PlainPage {
-  /// The page of an item with its evidence, the given messages around it, and its history.
+  /// The page of an item. If given, `entry` is the text of its form; `problem` explains why that was not saved.
   func item(
     _ item: ActionItem, tag: String, around messages: [Finding.ContextLine], _ history: ItemHistory,
     entry: ItemEntry? = nil, problem: String? = nil, status: Int = 200
@@ -27,10 +27,10 @@ extension PlainPage {
       """
       \(alert(problem))<h2>\(item.task)</h2>
       \(table(of: item))
-      \(proof(of: item))
+      \(evidence(of: item))
       \(nearby(messages))\(Markup(acts, separator: "\n"))
       \(form("Edit", to: path, entry ?? now, over: now, tag: tag, button: "Save"))
-      \(told(history))
+      \(historyList(history))
       \(zone)
       """)
   }
@@ -49,7 +49,7 @@ extension PlainPage {
     return "<dl>\n\(Markup(rows, separator: "\n"))\n</dl>"
   }
 
-  private func proof(of item: ActionItem) -> Markup {
+  private func evidence(of item: ActionItem) -> Markup {
     var pieces = item.evidence.compactMap { evidence in
       evidence.quote.map { quote -> Markup in "<blockquote>\(lines: quote)</blockquote>" }
     }
@@ -71,7 +71,7 @@ extension PlainPage {
     return "<h2>Messages around it</h2>\n<ul>\n\(Markup(rows, separator: "\n"))\n</ul>\n"
   }
 
-  private func told(_ history: ItemHistory) -> Markup {
+  private func historyList(_ history: ItemHistory) -> Markup {
     var rows = history.steps.reversed().flatMap { step in
       step.settings.map { setting -> Markup in
         """

@@ -11,7 +11,7 @@ struct PlainPage {
   let root: String
   /// The anti-forgery code of the forms; nil if the client may not write.
   let code: String?
-  /// The clock of the hub's machine. A page without scripts does not know its reader's.
+  /// The clock of the hub's machine, because a page without scripts does not know its reader's zone.
   let clock: ItemClock
 
   /// Pages for problems show no times.
@@ -58,7 +58,7 @@ struct PlainPage {
     return answer
   }
 
-  /// A page for a problem. It asks for the token as a password, because browsers can ask for that by themselves.
+  /// A page for a problem. For 401, requests the token as a password (Basic), for which browsers ask by themselves.
   func problem(_ answer: HubAnswer, _ sentence: String) -> HubAnswer {
     var hint: Markup = ""
     if answer.status == 401 {

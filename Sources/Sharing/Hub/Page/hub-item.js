@@ -1,6 +1,6 @@
 "use strict";
 
-// One item: its details, presence, history, and the editor.
+// The view of one item with its history, the editor, changes to items, and presence: who views or edits which item.
 
 function show(id) {
   const item = places.get(id);
@@ -94,7 +94,7 @@ async function showHistory(id) {
   if (around.length) by("detail").querySelector(".around").replaceChildren(make("h3", "Messages around it"), ...around);
 }
 
-// The settings of one change, grouped by author and time: a merge can bring those of several.
+// The entries of one change, its settings grouped by author and time: a merge can have settings of several authors.
 function groups(step) {
   const found = new Map();
   for (const setting of step.settings) {
@@ -288,7 +288,7 @@ function endEditing() {
   tellPresence();
 }
 
-// The item in the editor was changed elsewhere: fields not touched here follow.
+// Updates the untouched fields of the editor when its item was changed elsewhere.
 function followEdited(item) {
   if (!isEditing || !shared || item.id !== shared.item || !item.source) return;
   for (const name of ownFields) {
@@ -356,7 +356,7 @@ async function save(event) {
   }
 }
 
-// The item is gone: what was typed stays, for a new item.
+// Keeps the typed text for a new item, because the item was deleted.
 function takenAway() {
   [editing, editingTag] = [null, ""];
   leaveText();
@@ -366,7 +366,7 @@ function takenAway() {
   return "this item was deleted meanwhile. Save adds your text as a new item, or cancel.";
 }
 
-// Shows what others have made of the item. The fields in the editor stay; another Save sets them.
+// Describes the item as others have changed it. The fields in the editor stay; another Save sets them.
 async function othersVersion(error) {
   try {
     [editingTag, editing] = await tagOf(editing.id);

@@ -1,6 +1,6 @@
 "use strict";
 
-// The list: the query, the items in the hub's order, and the rows in view.
+// The list: the filters (also kept in the address), loading and ordering of items, the rows in view, and date formats.
 
 // The filters above the list, as parameters of the hub's `/items`.
 function query() {
@@ -76,7 +76,7 @@ function minute(text) {
 // A deadline for people: a day as it was written, or a time on this browser's clock.
 const due = deadline => hasTime(deadline) ? minute(deadline) : deadline;
 
-// When a message was written, with the sender's own clock if that differs. Exports that know no zone have UTC.
+// When a message was written, with the sender's own clock if that differs. Exports without time zones count as UTC.
 function written(text) {
   const [here, own] = [minute(text), text.slice(0, 16).replace("T", " ")];
   const zone = /[+-]\d\d:\d\d$/.exec(text)?.[0];
@@ -84,7 +84,7 @@ function written(text) {
     ? here + " (for the sender " + own + ", UTC" + zone + ")" : here;
 }
 
-// A deadline as a person types it, as the hub takes it: a time without an offset is one of this browser's clock.
+// Converts a typed deadline to the hub's form: a time without an offset is on this browser's clock.
 function typedDeadline(text) {
   const parts = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)$/.exec(text);
   const date = parts && new Date(parts[1] + "T" + parts[2]);
@@ -110,7 +110,7 @@ function isLate(item) {
   return !item.isComplete && item.deadline !== null && isBefore(item.deadline, zoned(new Date()));
 }
 
-// The sort key of an item in the hub's order, most significant part first, with a deadline on some clock.
+// The sort key of an item with the given form of its deadline, most significant part first.
 function orderOf(item, deadline) {
   const {source} = item;
   const recency = deadline === null ? source.timestamp || item.extractedAt : item.extractedAt;
@@ -119,7 +119,7 @@ function orderOf(item, deadline) {
   return [item.isComplete ? 1 : 0, ...due, -instant(recency), item.id];
 }
 
-// The offset from UTC in minutes, of a deadline with a time.
+// The offset from UTC in minutes of a deadline; 0 without a time.
 function offset(deadline) {
   const parts = /([+-])(\d\d):(\d\d)$/.exec(deadline);
   return parts ? (parts[1] + "1") * (parts[2] * 60 + Number(parts[3])) : 0;
@@ -135,7 +135,7 @@ function compare(left, right) {
   return index < 0 ? 0 : left[index] < right[index] ? -1 : 1;
 }
 
-let isStale = false;       // whether the list could not be loaded
+let isStale = false;       // whether the first page could not be loaded
 let loading = null;        // aborts the request for a page
 
 async function loadAnew() {

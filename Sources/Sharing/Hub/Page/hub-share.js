@@ -1,6 +1,6 @@
 "use strict";
 
-// The task in the editor, written by several people at once: its display, and its exchange with the hub.
+// Edits the task in the editor together with others: shows the `SharedText` in its box, and exchanges it with the hub.
 
 // MARK: The box
 
@@ -10,7 +10,7 @@ let isSaving = false;      // whether the text is being saved and must not chang
 let talking = Promise.resolve();
 let talkTimer = null;
 
-// Makes an operation of what was typed. As far as possible, text after the cursor counts as unchanged.
+// Makes an operation from the typed text. As far as possible, text after the cursor counts as unchanged.
 function typed() {
   if (!shared || isComposing) return;
   const box = by("task");
@@ -75,7 +75,7 @@ async function share(item) {
   return true;
 }
 
-// Sends the hub what is new here, and applies what is new there.
+// Sends the hub the operations that it lacks, and applies those of its answer.
 async function exchange(text, flags) {
   const box = by("task");
   const node = text.toldNode = text === shared && document.activeElement === box ? text.nodeAt(box.selectionEnd) : null;
@@ -105,13 +105,13 @@ function takeNews(text, {batch, people, stored, sequence}) {
   return isWhole;
 }
 
-// Applies an event of the stream. Events that are skipped are asked for later.
+// Applies an event of the stream. Operations of skipped events come with a later exchange.
 function takeText(event) {
   if (!shared || event.room !== shared.room || isSaving || isComposing) return;
   if (!takeNews(shared, event)) talkSoon();
 }
 
-// The cursor was moved, by the person or by an edit of others.
+// Sends the cursor when it was moved, by the person or by an edit of others.
 function moved() {
   const box = by("task");
   if (shared && document.activeElement === box && shared.nodeAt(box.selectionEnd) !== shared.toldNode) talkSoon();
@@ -154,8 +154,8 @@ async function sayText(flags) {
   return false;
 }
 
-// The hub has another text of the item now. It replaces the text here, unless something was typed that the new text may
-// lack.
+// Opens the text again, because the hub has another text of the item now. The new text replaces the one here, unless
+// something was typed that the new one may lack.
 async function openAnew(text) {
   const isOpen = await share(text.item);
   const task = by("task").value;
@@ -169,7 +169,7 @@ async function openAnew(text) {
 
 // MARK: Leaving
 
-// From now on, what is typed stays here until it is saved.
+// Leaves the shared text. From now on, typed text stays here until it is saved.
 function editAlone(problem) {
   leaveText();
   showWriters(problem);

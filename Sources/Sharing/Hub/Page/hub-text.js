@@ -1,7 +1,7 @@
 "use strict";
 
-// A text that several people write at once: this page's replica, including removed characters. The hub's `SharedText`
-// describes the tree.
+// The page's replica of a text that several people edit at once, including removed characters. The hub's counterpart is
+// `TextReplica`; its `ElementTree` describes the tree.
 
 class SharedText {
   constructor(item) {
@@ -13,7 +13,7 @@ class SharedText {
     this.version = {};         // the count of known numbers, by editor
     this.log = [];             // the operations, in an order in which they can be applied
     [this.room, this.editor, this.people] = [null, null, []];
-    this.toldNode = null;      // the character before the cursor, as last sent
+    this.toldNode = null;      // the character before the cursor that was last sent
     [this.stored, this.sequence] = ["", 0];  // the stored text, and the number of the item's last change
     this.hubHas = {};          // the hub's version
     this.isBrought = false;    // whether to send everything, because the hub has lost it
@@ -23,7 +23,7 @@ class SharedText {
 
   find(editor, number) { return this.numbers[editor]?.[number]; }
 
-  // Applies an operation; false if something that it refers to is missing.
+  // Applies an operation; false if elements or operations that it depends on are missing.
   take(operation) {
     const {editor, number, end, place, pieces, removed} = operation;
     const known = this.version[editor] || 0;
@@ -103,7 +103,7 @@ class SharedText {
     return {editors, operations};
   }
 
-  // Applies a batch of the hub; false if something is missing.
+  // Applies a batch of the hub; false if some operations depend on missing ones.
   takeBatch({editors, operations}) {
     return operations.map(([editor, number, place, pieces, spans = []]) => {
       const removed = [];
@@ -117,7 +117,7 @@ class SharedText {
     }).every(Boolean);
   }
 
-  // The character before an offset in the box, and the offset after a character.
+  // The character before an offset in the text box. `offsetOf` is the offset after a character. Offsets are UTF-16.
   nodeAt(offset) {
     let node = this.root;
     for (const next of this.nodes) {

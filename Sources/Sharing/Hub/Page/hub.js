@@ -1,7 +1,7 @@
 "use strict";
 
-// The list of a hub: requests, the stream of changes, keyboard shortcuts. Everything from the hub is inserted as text,
-// never as markup.
+// The main script of the hub's page: state, requests, the stream of changes, event handlers. The other hub-*.js files
+// have the rest. Everything from the hub is inserted as text, never as markup.
 
 const by = id => document.getElementById(id);
 // The height of a row in pixels; the style sheet decides.
@@ -179,7 +179,7 @@ async function start() {
   }
 }
 
-// Loads the list for the address, and shows the item that it names.
+// Loads the list with the filters, and shows the item that the address names.
 async function follow() {
   const linked = selected;
   await loadAnew();

@@ -1,4 +1,4 @@
-/// A person present in one session; each window of a person is a session.
+/// A person present on a hub in one session (a device, or a window of the hub's page), and what they do there.
 package struct Attendee: Hashable, Sendable {
   package var session: Int
   package var name: String

@@ -1,15 +1,15 @@
 /// The presence of all clients of a hub: who is connected, what they look at and what they edit.
 ///
-/// A plain struct. It gets events with their time, and returns the notices for the others. One person edits an item at
-/// a time, with a lease that has to be renewed. Nothing of it is stored.
+/// It has no clock and no socket: `HubLoop` passes updates and the time, and sends the returned notices to the others.
+/// One person edits an item at a time, with a lease that has to be renewed. Presence is never stored.
 package struct PresenceBoard: Sendable {
   /// A session with its person.
   private struct Session {
     var attendee: Attendee
-    /// When it last sent an update; nil if never, or if it has timed out.
+    /// When the session last sent an update; nil if never, or if it has timed out.
     var heard: Duration?
     var lease: Lease?
-    /// The updates it may still send, as of `counted`.
+    /// The changes that the session may still send, as of `counted`.
     var allowance = PresenceBoard.burst
     var counted: Duration
 
@@ -20,7 +20,7 @@ package struct PresenceBoard: Sendable {
     }
   }
 
-  /// The right to edit an item, for a time.
+  /// The right to edit an item for a limited time.
   private struct Lease {
     var number: Int
     var item: String
@@ -53,7 +53,7 @@ package struct PresenceBoard: Sendable {
 
   // MARK: - Sessions
 
-  /// Begins a session; replaces one with the same number. It becomes visible with its first update.
+  /// Begins a session; replaces one with the same number. The session becomes visible with its first update.
   @discardableResult
   package mutating func join(
     _ session: Int, name: String, device: String, at now: Duration
@@ -72,9 +72,9 @@ package struct PresenceBoard: Sendable {
     return notices
   }
 
-  /// Updates what a session's person does.
+  /// Takes an update of a session; returns the answer and the notices for the others.
   ///
-  /// A refused update only counts as a sign of life.
+  /// A refused update only keeps the session present.
   package mutating func update(
     _ number: Int, _ update: PresenceUpdate, at now: Duration
   ) -> Outcome {
@@ -158,7 +158,7 @@ package struct PresenceBoard: Sendable {
       } else if let lease = session.lease, lease.until <= now {
         sessions[number]?.lease = nil
         holders[lease.item] = nil
-        // They still look at the item.
+        // The person still views the item.
         sessions[number]?.attendee.activity = .viewing(lease.item)
         notices.append(.released(item: lease.item, session.attendee, .expired))
         if let attendee = sessions[number]?.attendee { notices.append(.update(attendee)) }
@@ -204,7 +204,7 @@ package struct PresenceBoard: Sendable {
     return notices + look(number, from: item)
   }
 
-  /// Moves a session from one viewed item to another, or to none.
+  /// Moves a session from the item `before` to its current one; returns the notices about both.
   private mutating func look(_ number: Int, from before: String?) -> [PresenceNotice] {
     let now = sessions[number]?.attendee.activity.item
     guard before != now else { return [] }

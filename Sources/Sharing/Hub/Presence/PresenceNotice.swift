@@ -1,7 +1,7 @@
 package import Encoding
 
-/// A hub's notice to clients about the presence of others. Clients send a `PresenceUpdate`. Notices are never
-/// stored.
+/// A hub's notice to clients about the presence of others, and its JSON payload. `PresenceUpdate` is what clients send.
+/// Notices are never stored.
 package enum PresenceNotice: Hashable, Sendable {
   case update(Attendee)
   case gone(Attendee)

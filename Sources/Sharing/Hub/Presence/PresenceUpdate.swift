@@ -1,12 +1,12 @@
 package import Encoding
 
-/// A client's report about its person: the payload of `presence.update`, repeated as a heartbeat. `PresenceNotice` is
-/// what the others get.
+/// A client's report of what its person does, repeated as a heartbeat: the payload of `presence.update` and of
+/// `POST /presence`. The others get a `PresenceNotice`. `PresenceProblem` is a refusal.
 ///
 ///     {"state": "editing", "item": "…", "lease": 7, "cursor": {"editor": "…", "number": 12}}
 package struct PresenceUpdate: Hashable, Sendable {
   package var activity: Attendee.Activity
-  /// The lease that it holds on the edited item; nil to ask for one.
+  /// The number of the client's lease on the edited item; nil to request one.
   package var lease: Int?
   package var cursor: Attendee.Cursor?
 
@@ -45,7 +45,7 @@ extension PresenceUpdate {
   }
 }
 
-/// Why an update is refused.
+/// The reason why an update is refused.
 package enum PresenceProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case malformed(String)
   case unknownSession

@@ -1,7 +1,7 @@
 import Store
 import Sync
 
-/// The result of applying one session's changes.
+/// The result of applying one session's changes: the messages to acknowledge or refuse. `bySession` applies a batch.
 struct ApplyResult: Hashable {
   var device = ""
   var messages: [String] = []
@@ -10,15 +10,15 @@ struct ApplyResult: Hashable {
   var problem = ""
   /// Messages about items that the sender's token does not show.
   var forbidden: [String] = []
-  /// Messages that cannot be stored now, whatever their content.
+  /// Messages that cannot be stored now, for reasons other than their content.
   var postponed: [String] = []
   var obstacle = Obstacle()
   var changes = 0
   var bytes = 0
-  /// How far the device's store was applied; nil if not given.
+  /// The position up to which the device's store was applied; nil if not given.
   var place: AcknowledgedOffset?
 
-  /// Why changes cannot be stored now.
+  /// The reason why changes cannot be stored now.
   struct Obstacle: Hashable {
     var text = ""
     /// Whether a limit is reached, so that waiting does not help.
@@ -64,7 +64,7 @@ struct ApplyResult: Hashable {
     return sessions
   }
 
-  /// The rest of a batch. In sessions with refused changes, each message is acknowledged separately.
+  /// The changes that are not refused. In sessions with refused changes, each message is acknowledged separately.
   private static func allowed(
     _ batch: [SyncServerSession.PendingChange], _ refusals: HubAdmission.Refusals,
     in sessions: inout [Int: ApplyResult]
@@ -127,6 +127,6 @@ struct ApplyResult: Hashable {
 }
 
 extension SyncServerSession.PendingChange {
-  /// The id of the message that brought this change. A common acknowledgement might cover one that is refused.
+  /// The id of the message with this change, to acknowledge it alone: a common one might cover a refused change.
   fileprivate var ownMessage: [String] { messageID.map { [$0] } ?? [] }
 }

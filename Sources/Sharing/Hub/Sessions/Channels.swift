@@ -2,13 +2,13 @@ import ActionItems
 import ItemRecords
 import Store
 
-/// A set of channels: those that a client has subscribed to, or those to which a token is limited. A client without
-/// subscriptions gets all changes.
+/// A set of channels (conversations and persons) that selects items: a client's subscriptions, or a token's limit. A
+/// client without subscriptions gets all changes.
 struct Channels: Sendable {
   /// A conversation or a person.
   private enum Channel: Sendable {
     case conversation(Glob)
-    /// A whole name or id, in lower case.
+    /// The whole name or id of an assignee, in lower case.
     case person(String)
 
     /// Reads `conversation:GLOB` or `person:NAME`; a name alone is a conversation. Nil for anything else.
@@ -31,7 +31,7 @@ struct Channels: Sendable {
     }
   }
 
-  /// Why a channel cannot be subscribed to.
+  /// The reason why a channel cannot be subscribed to.
   enum Problem: Error, Hashable, CustomStringConvertible {
     case unknown(String)
     case tooMany
@@ -48,10 +48,10 @@ struct Channels: Sendable {
   }
 
   private var channels: [String: Channel] = [:]
-  /// Items that the client has. It gets all of their changes, even if they leave its channels.
+  /// Items that the client has. The client gets all of their changes, even if they leave its channels.
   private var known: Set<ItemKey> = []
 
-  /// Whether these channels are a token's limit. Then an empty set means nothing instead of everything.
+  /// Whether these channels are a token's limit. Then an empty set selects nothing instead of everything.
   var isLimit = false
 
   static let limit = 100

@@ -3,14 +3,14 @@ import Store
 import Sync
 import Synchronization
 
-/// How far the hub has applied the stores of its devices, and who owns these devices; stored in `hub/devices.json`.
-///
-/// The file may lag behind the journal, but is never ahead of it. A device that remembers more acknowledgements is
-/// asked to send those changes again.
+/// For each device of the hub's clients, the position up to which the device's store was applied, and the person who
+/// owns the device. Stored in `hub/devices.json`.
+/// The file may lag behind the journal, but is never ahead of it. A device that has more acknowledgements is asked to
+/// send those changes again.
 final class DeviceRecords: Sendable {
   private struct State {
     var places: [String: AcknowledgedOffset] = [:]
-    /// The subject of the first token that a device was used with.
+    /// The subject (person) who owns each device; `mayBe` decides.
     var owners: [String: String] = [:]
     var isChanged = false
   }
@@ -48,10 +48,10 @@ final class DeviceRecords: Sendable {
 
   func place(of device: String) -> AcknowledgedOffset? { state.withLock { $0.places[device] } }
 
-  /// Whether a device may belong to a person. With `noting`, the person becomes the owner of a device that has none,
-  /// unless they have many. An owner without a valid token is replaced.
+  /// Whether a person may use a device id. With `noting`, the person becomes the owner of a device without an owner, or
+  /// whose owner has no valid token, unless they own many.
   ///
-  /// Without this check, a person could use the id of a foreign device and report a false position for its store.
+  /// Without this check, a person could use the id of another person's device and report a false position.
   func mayBe(
     _ device: String, of subject: String, noting: Bool = true,
     isGone: (String) -> Bool = { _ in false }
@@ -76,8 +76,8 @@ final class DeviceRecords: Sendable {
 
   /// Notes that a device's store was durably applied up to a position.
   ///
-  /// Ignores a lower position of the same store. A device sends changes again after a refusal. It also does so after
-  /// its store was restored, and only the higher position can show that.
+  /// Ignores a lower position of the same store: a device sends changes again after a refusal. If its store was
+  /// restored to an earlier state, the higher position shows that.
   func note(_ place: AcknowledgedOffset, of device: String) {
     state.withLock { state in
       if let known = state.places[device], known.store == place.store,
@@ -91,7 +91,7 @@ final class DeviceRecords: Sendable {
     }
   }
 
-  /// Writes the records. If that throws, they still count as unwritten.
+  /// Writes the records if they have changed since the last successful call.
   func save() throws {
     let changed = state.withLock { state -> State? in
       defer { state.isChanged = false }

@@ -1,12 +1,12 @@
 import CivilTime
 import Networking
 
-/// The bytes between a hub and one client: HTTP, then perhaps WebSocket. Bytes in, events and bytes out, without a
-/// socket; `ClientConnection` has that.
+/// The HTTP and WebSocket protocol of one client's connection to a hub: takes bytes, returns events and bytes to send.
+/// `ClientConnection` has the socket.
 struct HubConnection {
   /// An event that is read from the client's bytes.
   enum Event {
-    /// A request; the caller has to call `accept` or `answer`, now or later.
+    /// A request; the caller has to call `accept`, `answer` or `beginStream`, now or later.
     case request(HubRequest)
     case text([UInt8])
     case binary
@@ -19,8 +19,8 @@ struct HubConnection {
   private let limits: WebSocketLimits
   private let wall: @Sendable () -> Timestamp
   private var isAdmitted = false
-  /// What arrived after a message of an unauthenticated client. The message may admit it, and then longer ones are
-  /// read.
+  /// The bytes after a message of an unauthenticated client. That message may admit the client, and then longer ones
+  /// are read.
   private var held: ArraySlice<UInt8> = []
   private var output: [UInt8] = []
   private var isAskedByHead = false
@@ -112,13 +112,13 @@ struct HubConnection {
     connection.limits = limits
   }
 
-  /// Whether an HTTP request waits for its response, which takes as long as the store does.
+  /// Whether an HTTP request waits for its response.
   var isAsking: Bool { isAsked && !isOver && !isStreaming }
   private(set) var isSafe = false
   var isAnswered: Bool { isAsked && isOver }
 
-  /// Compression windows of 4 KiB. Repetitions in frames are close to each other, and a session takes at most 90 KB
-  /// instead of 300 KB.
+  /// The size of compression windows: 4 KiB. That is enough, since repetitions in frames are close to each other. A
+  /// session takes at most 90 KB instead of 300 KB.
   private static let windowBits = 12
 
   /// Opens the WebSocket; returns the events of bytes that the client has already sent.
@@ -180,7 +180,7 @@ struct HubConnection {
     return output + connection.takeOutput()
   }
 
-  /// The events of the bytes after the last message; none if there are no such bytes.
+  /// The events of the held bytes.
   mutating func takeHeld() -> [Event] {
     if isOver { held = [] }
     if held.isEmpty { return [] }

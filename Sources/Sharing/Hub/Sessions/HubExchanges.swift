@@ -4,8 +4,8 @@ import ItemRecords
 import Store
 import Sync
 
-/// The `ExchangedFile` of each device that does not support `fields`, in files of `hub/`. Runs on its own queue,
-/// because files block.
+/// The versions last exchanged with each device that does not support `fields`, one `ExchangedFile` a device in `hub/`.
+/// Runs on its own queue, because files block.
 actor HubExchanges {
   private let executor = QueueExecutor("actionitems.hub.exchanged")
   private let folder: any StorageFolder

@@ -3,7 +3,8 @@ import ItemRecords
 import Store
 import Sync
 
-/// Reads the hub's journal for its clients, each from its own position. Runs on its own queue, because files block.
+/// Reads the hub's store for clients by orders of `HubLoop`: the journal from each session's own position, and single
+/// items. Posts the results to the mailbox.
 actor HubReader {
   enum Order: Sendable {
     /// Read the journal for a session after a sequence number. If `checksum` is not that of the line, `putBack` is
@@ -11,15 +12,15 @@ actor HubReader {
     case follow(session: Int, after: Int, checksum: UInt32?, except: String?)
     /// Find the items that a limited client sees when its stream begins.
     case begin(session: Int, HubAccess)
-    /// Read up to this many changes, which are reported with the same ticket. `toldTo` is the origin of a client that
-    /// does not support fields.
+    /// Read up to this many changes, and report them with the same ticket. `toldTo` is the client's origin if versions
+    /// that it gets are noted in `HubExchanges`.
     case feed(session: Int, limit: Int, ticket: Int, toldTo: String?, HubAccess)
     /// Read the current versions of items.
     case items(session: Int, ids: [String])
     case text(item: String)
     case forget(session: Int)
 
-    /// The session it is for; nil for several.
+    /// The session that the order is for; nil for several.
     fileprivate var session: Int? {
       switch self {
       case .follow(let session, _, _, _), .begin(let session, _), .feed(let session, _, _, _, _),
@@ -31,14 +32,14 @@ actor HubReader {
     }
   }
 
-  private let executor = QueueExecutor("actionitems.hub.reading")
+  private let executor = QueueExecutor("actionitems.hub.reading")  // because files block
   private let shared: HubShared
   private let exchanges: HubExchanges
   private var readers: [Int: ChangeReader] = [:]
-  /// How many changes are read at a time, by session.
+  /// The number of changes in the next read, by session.
   private var steps: [Int: Int] = [:]
   private let items: HubItems
-  /// What people with limited tokens have got, by subject.
+  /// The items that people with limited tokens have got, by subject.
   private var shown: [String: ShownItems] = [:]
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -51,7 +52,7 @@ actor HubReader {
 
   private var store: ActionItemStore { shared.store }
 
-  /// Reads what is ordered, until the hub ends.
+  /// Carries out orders until the hub ends.
   func run() async {
     for await order in shared.orders {
       do {
@@ -94,9 +95,8 @@ actor HubReader {
 
   /// Starts to read for a session after a sequence number.
   ///
-  /// If the line of that number has another checksum, starts from the beginning and returns the mismatch. A reader
-  /// without `origin` only listens. If its number is beyond the end, it starts at the end, and the mismatch is returned
-  /// too.
+  /// If the line of that number has another checksum, starts from the beginning and returns the mismatch. Without
+  /// `origin` (an event stream), a number beyond the end starts at the end, and the mismatch is returned too.
   private func follow(
     _ session: Int, after: Int, checksum: UInt32?, except origin: String?
   ) async throws -> ChangeReader.Mismatch? {
@@ -106,7 +106,7 @@ actor HubReader {
     do {
       readers[session] = try ChangeReader(
         folder: store.folder, after: sequence == 0 ? nil : place, except: origin)
-      // The listener has seen changes that this store never had, or has no longer.
+      // The client of the stream has seen changes that this store never had, or has no longer.
       if origin == nil, after > end { return .behindEnd(sequence: after, last: end) }
       return nil
     } catch let mismatch as ChangeReader.Mismatch {
@@ -122,7 +122,7 @@ actor HubReader {
     var place: FeedCursor
     var isAtEnd: Bool
     var warnings: [String]
-    /// The purged items among them that the client's person has got, if the token is limited.
+    /// The purged items among the entries that the client's person has got, if the token is limited.
     var purged: Set<ItemKey> = []
   }
 
@@ -142,7 +142,7 @@ actor HubReader {
     return portion
   }
 
-  /// The purged items among changes that a limited client's person has got. Records those that they get now.
+  /// The purged items among changes that a limited client's person has got. Records the items that they get now.
   private func purged(
     _ entries: [ChangeReader.Entry], _ access: HubAccess
   ) async throws -> Set<ItemKey> {
@@ -168,8 +168,8 @@ actor HubReader {
     return purged
   }
 
-  /// The number of changes in a session's first read. It grows, because each read of a part of a large commit reads the
-  /// whole commit.
+  /// The number of changes in a session's first read. It doubles with each read, because reading a part of a large
+  /// commit reads the whole commit.
   private static let firstStep = 50
   /// The size of texts in bytes at which a read ends.
   private static let portionBytes = 1 << 20

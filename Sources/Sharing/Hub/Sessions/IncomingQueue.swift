@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The queue of clients' changes from `HubLoop` to `Hub.takeOver`. They are added one by one and taken out in batches,
-/// so that many share one commit. Changes with a common acknowledgement are never separated.
+/// The queue of clients' changes from `HubLoop` to `Hub.takeOver`, which takes batches, so that many share one commit.
+/// Changes with a common acknowledgement are never separated.
 final class IncomingQueue: Sendable {
   fileprivate struct State {
     var waiting: [SyncServerSession.PendingChange] = []
@@ -15,7 +15,7 @@ final class IncomingQueue: Sendable {
   /// The limit in bytes of a batch; a larger change is a batch of its own.
   static let batchBytes = 4 << 20
 
-  /// Adds changes, without waiting. Sessions limit how much comes in.
+  /// Adds changes without waiting. `HubLoop` stops reading from clients when the queue is full.
   func put(_ incoming: [SyncServerSession.PendingChange]) {
     let taker = state.withLock { state in
       state.waiting += incoming

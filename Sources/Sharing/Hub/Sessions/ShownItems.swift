@@ -2,8 +2,8 @@ import Crypto
 import Encoding
 import Store
 
-/// The items that a person with a limited token has got, 16 bytes each in a file of `hub/`. A purged item has no
-/// assignee and no conversation any more. Its deletion must still be sent to all who have the item, and to no one else.
+/// The items that a person with a limited token has got, 16 bytes each in a file of `hub/`. A purged item no longer has
+/// an assignee or conversation, but its deletion must be sent to all who have the item, and to no one else.
 struct ShownItems {
   private let folder: any StorageFolder
   private let name: String
@@ -23,7 +23,7 @@ struct ShownItems {
     let file = try folder.open(name, .appending)
     let size = try file.size()
     let whole = size / Self.width * Self.width
-    // The end of a write that a crash cut off.
+    // A crash may have left an incomplete key at the end.
     if whole < size { try file.truncate(to: whole) }
     let bytes = try file.read(whole, at: 0)
     for start in stride(from: 0, to: bytes.count - bytes.count % Self.width, by: Self.width) {
@@ -49,12 +49,12 @@ struct ShownItems {
     }
   }
 
-  /// Appends what is new. On a full disk it stays unsaved.
+  /// Appends the new keys. On a full disk they stay unsaved.
   mutating func save() throws {
     if unsaved.isEmpty, !isNew { return }
     do throws(StorageError) {
       let file = try folder.open(name, .appending)
-      // A write that failed may have ended within a key. Keys that are there twice do no harm.
+      // A failed write may have ended within a key. Duplicate keys do no harm.
       let size = try file.size()
       if size % Self.width != 0 { try file.truncate(to: size / Self.width * Self.width) }
       try file.append(unsaved)

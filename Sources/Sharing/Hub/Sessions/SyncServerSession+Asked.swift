@@ -2,8 +2,8 @@ import CivilTime
 import Store
 import Sync
 
-/// The frames `sync.request`, `sync.full` and `sync.partial`: items and changes that a client asks for, or sends on
-/// request.
+/// Handles the frames `sync.request`, `sync.full` and `sync.partial`: items and changes that a client requests, or
+/// sends on request.
 extension SyncServerSession {
   mutating func takeExchange(_ frame: SyncFrame, _ wall: Timestamp) {
     do throws(FrameProblem) {
@@ -19,7 +19,7 @@ extension SyncServerSession {
     }
   }
 
-  /// Continues with the items that the client asked for, if the output has room.
+  /// Reads the next items that the client asked for, if the output has room.
   mutating func answerAsked(hasRoom: Bool) {
     guard device != nil, hasRoom, let ids = asked.takeDue() else { return }
     requests.append(.read(.items(session: number, ids: ids)))

@@ -1,7 +1,7 @@
 import Encoding
 import Sync
 
-/// The frames `subscribe` and `unsubscribe`: a client's subscriptions to channels.
+/// Handles the frames `subscribe` and `unsubscribe`: a client's subscriptions to channels.
 extension SyncServerSession {
   mutating func takeChannels(_ frame: SyncFrame) {
     let payload = frame.payloadValue

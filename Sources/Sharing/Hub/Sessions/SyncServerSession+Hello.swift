@@ -3,7 +3,7 @@ import Encoding
 import Networking
 import Sync
 
-/// The frames `connect` and `auth`: a client's authentication and the hub's welcome.
+/// Handles the frames `connect` and `auth`: authenticates a client, sends the welcome, and starts to send changes.
 extension SyncServerSession {
   mutating func takeHello(_ frame: SyncFrame, _ wall: Timestamp) {
     // Another token would not belong to the person who was admitted with this device.
@@ -25,11 +25,11 @@ extension SyncServerSession {
       send("connected", nil, ["tunnel_id": payload["tunnel_id"] ?? .null, "restored": false])
     case (.greeting, _): admit(given, isTunnel: frame.type == "connect", payload)
     case (.tunnelled(let device), "auth"): admit(given ?? device, isTunnel: false, payload)
-    default: break  // it was said before
+    default: break  // a repeated greeting
     }
   }
 
-  /// Whether a client has proved its access. What it proved with `connect` holds for its `auth` too.
+  /// Whether a client has proved its access. A proof in `connect` is valid for the following `auth` too.
   private mutating func isAllowed(
     _ payload: JSONValue, _ wall: Timestamp
   ) throws(TokenProblem) -> Bool {
@@ -106,16 +106,16 @@ extension SyncServerSession {
     feedIfDue(true)
   }
 
-  /// The hub's store is not the one that the client followed, so everything is sent again. Changes of others may be
-  /// lost here, and the client may have them.
+  /// Tells the client that this store was restored to an earlier state: everything is sent again. The client may have
+  /// changes that were lost here.
   mutating func putBack(_ reason: String) {
     guard let device else { return }
     requests.append(.warn("\(device) has a cursor beyond the end of this store: \(reason)"))
     send("sync.reset", nil, ["store_id": .string(store), "reason": .string(reason)])
   }
 
-  /// Asks a client for acknowledged changes that are missing here. Then this store was restored to an earlier state, or
-  /// is another one.
+  /// Asks a client for acknowledged changes that are missing here, because this store was restored to an earlier state
+  /// or is another one.
   private mutating func askForMissing(_ device: String, _ payload: JSONValue) {
     guard let claimed = payload["sequence"]?.int, let store = payload["store_id"]?.string else {
       return

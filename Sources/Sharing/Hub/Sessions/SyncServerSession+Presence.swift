@@ -1,7 +1,7 @@
 import Encoding
 import Sync
 
-/// The frames `presence.…`: updates of a client, and notices about others. Nothing of it is stored.
+/// Handles the frames `presence.…`: updates of a client, and notices about others. Presence is never stored.
 extension SyncServerSession {
   mutating func takePresence(_ frame: SyncFrame) {
     // A token limited to channels gets no presence.

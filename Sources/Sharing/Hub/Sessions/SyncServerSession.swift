@@ -5,11 +5,11 @@ import Networking
 import Store
 import Sync
 
-/// The protocol of a sync session, on the hub's side. `SyncSession` and `RemoteSync` are the client's side.
+/// The sync protocol of one client's session, on the hub's side. `SyncSession` and `RemoteSync` are the client's side.
 ///
-/// A plain struct, like those. It gets events and returns in `takeRequests` what to do. It acknowledges a change after
-/// `applied` reports it as durable. Changes of others are read from the hub's journal, so the client's position in it
-/// is all that is kept.
+/// It has no socket and no store: `HubLoop` passes events, and carries out the actions of `takeRequests`. A change is
+/// acknowledged after `applied` reports it as durable. Changes of others are read from the hub's journal, starting at
+/// the client's own position.
 struct SyncServerSession: Sendable {
   /// A change that the client sent and that is not durable yet.
   struct PendingChange: Sendable {
@@ -19,9 +19,9 @@ struct SyncServerSession: Sendable {
     var isRemembered: Bool
     var access: HubAccess
     var version: RemoteVersion
-    /// The messages to acknowledge once it is durable.
+    /// The messages to acknowledge once the change is durable.
     var acknowledges: [String]
-    /// The message that brought it; nil if that has no id.
+    /// The id of the message with the change; nil if it has none.
     var messageID: String?
     var size: Int
     /// The client's store and the change's sequence number in it; nil if not given, or if the device is not remembered.
@@ -43,9 +43,9 @@ struct SyncServerSession: Sendable {
     case feed(limit: Int, ticket: Int)
     case log(String)
     case warn(String)
-    /// Send the others what the client's person does; answers the message.
+    /// Send the others what the client's person does, and answer the message.
     case presence(PresenceUpdate, messageID: String?)
-    /// Send it who is present.
+    /// Send the client the list of the people present.
     case who(messageID: String?)
     case close(CloseCode, String)
   }
@@ -68,26 +68,26 @@ struct SyncServerSession: Sendable {
   let known: @Sendable (String) -> AcknowledgedOffset?
   let random: SessionRandom
   let hasBearer: Bool
-  /// The access that the token of the client gives.
+  /// The access that the client's token gives.
   var access: HubAccess
   var state = State.greeting
   var requests: [Request] = []
   var isFeeding = false
-  /// Tells current reads from those begun before the position changed.
+  /// The number of the current position. Results of reads from an earlier position are ignored.
   private var ticket = 0
   var isAtEnd = true
   /// Whether the journal has grown since the current read began.
   private var hasGrown = false
   var knowsFields = false
-  /// Whether the hub remembers the device: the client named it, and it belongs to the client's person. Nothing is kept
-  /// of others, which anyone with a token could invent.
+  /// Whether the hub remembers the device: the client named it, and it belongs to the client's person. Others are not
+  /// remembered, because anyone with a token could invent them.
   var isRemembered = false
   /// Whether the client stores its position in the hub's journal.
   var keepsPosition = false
-  private var toldTo = -1
-  /// Whether changes are being repeated that the client asked for.
+  private var sentPosition = -1
+  /// Whether changes are being sent again because the client asked for them.
   private var isRepeating = false
-  /// The sequence number of a further such request, made meanwhile.
+  /// The sequence number of another request for changes, which arrived meanwhile.
   private var wanted: Int?
   var asked = AskedItems()
   var channels = Channels()
@@ -179,8 +179,8 @@ struct SyncServerSession: Sendable {
     feedIfDue(hasRoom)
   }
 
-  /// Sends changes that were read for the client, up to a position in the journal. `purged` are the items among them
-  /// that its person has got and that nothing shows any more.
+  /// Sends changes that were read for the client, up to a position in the journal. `purged` are the purged items whose
+  /// deletion a limited client gets, because its person has them.
   mutating func fed(
     _ entries: [ChangeReader.Entry], purged: Set<ItemKey> = [], upTo place: FeedCursor,
     isAtEnd: Bool, ticket: Int,
@@ -203,7 +203,7 @@ struct SyncServerSession: Sendable {
     if isAtEnd {
       isRepeating = false
       if let wanted { return repeatChanges(after: wanted, hasRoom) }
-      if keepsPosition, place.sequence > toldTo { tellPosition(place) }
+      if keepsPosition, place.sequence > sentPosition { sendPosition(place) }
     }
     feedIfDue(hasRoom)
   }
@@ -247,7 +247,7 @@ struct SyncServerSession: Sendable {
     case _ where SyncExchange.isType(frame.type): takeExchange(frame, wall)
     case "subscribe", "unsubscribe": takeChannels(frame)
     case "presence.update", "presence.who": takePresence(frame)
-    default: break  // what needs no answer, and unknown types
+    default: break  // frames that need no answer, and unknown types
     }
   }
 
@@ -320,7 +320,7 @@ struct SyncServerSession: Sendable {
 
   /// Repeats the changes after a sequence number.
   ///
-  /// A short request causes many reads. So a request made meanwhile waits, and only the last one counts.
+  /// A short request causes many reads. So a request that arrives meanwhile waits, and only the last one counts.
   mutating func takeRequest(after since: Int) {
     if isRepeating { wanted = since } else { repeatChanges(after: since, true) }
   }
@@ -329,14 +329,14 @@ struct SyncServerSession: Sendable {
     (isRepeating, wanted) = (true, nil)
     follow(after: sequence)
     ticket += 1
-    (isFeeding, isAtEnd, toldTo) = (false, false, -1)
+    (isFeeding, isAtEnd, sentPosition) = (false, false, -1)
     feedIfDue(hasRoom)
   }
 
   // MARK: - Sending
 
-  private mutating func tellPosition(_ place: FeedCursor) {
-    toldTo = place.sequence
+  private mutating func sendPosition(_ place: FeedCursor) {
+    sentPosition = place.sequence
     send(
       "sync.position", nil,
       [

@@ -1,7 +1,7 @@
-/// The blocks of an `ElementTree` in text order: finds a block by its position, and the position of a block.
+/// The blocks of an `ElementTree` in text order: finds a block by a text position, and the position of a block.
 ///
-/// They are kept in a linked list of chunks. A search skips chunks by their visible length, and cutting a chunk
-/// renumbers nothing.
+/// The blocks are kept in a linked list of chunks. A search skips whole chunks by their visible length. Splitting a
+/// chunk appends a new one to the array, so other chunks keep their index.
 struct BlockOrder: Sendable {
   /// Consecutive blocks.
   private struct Chunk {
@@ -11,15 +11,15 @@ struct BlockOrder: Sendable {
   }
 
   private var chunks = [Chunk(blocks: [0])]
-  /// The chunk of each block.
+  /// The index in `chunks` of each block's chunk.
   private var places = [0]
   private var visible = [0]
   private(set) var count = 0
 
-  /// The number of blocks above which a chunk is cut.
+  /// The number of blocks above which a chunk is split.
   private static let capacity = 96
 
-  /// Inserts a block after or before another one. Its number has to be the next one.
+  /// Inserts a block after or before another one. `block` must be the next unused index.
   mutating func insert(_ block: Int, isBehind: Bool, _ other: Int, visible count: Int) {
     let place = places[other]
     let index = index(of: other, in: place) + (isBehind ? 1 : 0)
@@ -85,7 +85,7 @@ struct BlockOrder: Sendable {
   }
 
   private func index(of block: Int, in place: Int) -> Int {
-    // A block is always in the chunk that is noted for it.
+    // The block is always found, because `places` names its chunk.
     chunks[place].blocks.firstIndex(of: block) ?? 0
   }
 

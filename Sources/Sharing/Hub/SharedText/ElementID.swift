@@ -1,5 +1,5 @@
-/// The id of an element of a shared text, which is one Unicode scalar: its editor, and its number among that editor's
-/// elements.
+/// The id of one element (a Unicode scalar) of a shared text: its editor, and a number that this editor uses once.
+/// Below: `ElementSpan`, consecutive elements, and `TextVersion`, the state of a replica.
 package struct ElementID: Hashable, Sendable {
   /// The unique name of an editor: a device, or a window on one.
   package var editor: String
@@ -27,8 +27,8 @@ package struct ElementSpan: Hashable, Sendable {
   var last: ElementID { ElementID(first.editor, first.number + count - 1) }
 }
 
-/// The operations that a replica has, as a count of numbers for each editor. A replica that has less sends it to ask
-/// for the rest.
+/// The version of a replica: for each editor, how many of its numbers the replica has. A replica sends its version to
+/// get the operations that it lacks.
 package struct TextVersion: Hashable, Sendable {
   /// The counts by editor, none of them zero.
   package private(set) var counts: [String: Int] = [:]

@@ -1,31 +1,31 @@
-/// The elements (characters) of a shared text, removed ones included, as the tree of the CRDT Fugue.
+/// The elements (Unicode scalars) of a shared text, removed ones included, as the tree of the CRDT Fugue.
 ///
-/// Each element hangs on another one, on its left or right side. The text is an in-order walk: what hangs on an
-/// element's left, the element, what hangs on its right. Elements on the same side of the same parent are ordered by
-/// their ids. So the texts of two people at one place come one after the other and never mix.
+/// Each element is a left or right child of another one, or of the text's beginning. The text is an in-order walk: left
+/// children, the element, right children. Children on the same side are ordered by their ids. So texts that two people
+/// insert at the same place never mix.
 ///
 /// M. Weidner and M. Kleppmann, "The Art of the Fugue: Minimizing Interleaving in Collaborative Text Editing", IEEE
 /// Transactions on Parallel and Distributed Systems 36 (2025), arXiv:2305.00583, section 3 (Fugue, algorithm 1).
 ///
-/// Most elements hang on the right of the one typed before. So runs of them are stored as one block, and only an
-/// element that hangs elsewhere cuts it.
+/// Most elements are the right child of the one typed before. So runs of them are stored as one block. An insertion or
+/// removal within a run splits its block.
 struct ElementTree: Sendable {
   /// Elements of one editor, consecutive in number and in the text; all visible or all removed.
   ///
-  /// Each but the first hangs on the right of its predecessor. Others may hang on the left of the first and on the
-  /// right of the last.
+  /// Each but the first is the right child of its predecessor. Elements of other blocks may be left children of the
+  /// first and right children of the last.
   struct Block {
     /// The editor's index. Block 0, the beginning of the text, has none.
     var editor: Int
     var start: Int
     var count: Int
-    /// The element that the first one hangs on; `nobody` for the beginning of the text.
+    /// The parent of the first element; `nobody` for the beginning of the text.
     var parent: (editor: Int, number: Int)
     var side: TextOperation.Side
     var isVisible: Bool
-    /// The blocks whose first elements hang on the left of the first element, in order.
+    /// The blocks whose first elements are left children of the first element, in order.
     var before: [Int] = []
-    /// The blocks whose first elements hang on the right of the last element, in order.
+    /// The blocks whose first elements are right children of the last element, in order.
     var after: [Int] = []
 
     var end: Int { start + count }
@@ -126,9 +126,9 @@ struct ElementTree: Sendable {
     }
   }
 
-  /// Removes elements from the text. They stay in the tree, because others may hang on them.
+  /// Removes elements from the text; returns those that were visible.
   ///
-  /// Returns those that were visible.
+  /// The elements stay in the tree, because they may be the parents of others.
   mutating func remove(_ editor: Int, _ numbers: Range<Int>) -> [Range<Int>] {
     var removed: [Range<Int>] = []
     var number = numbers.lowerBound
@@ -150,7 +150,7 @@ struct ElementTree: Sendable {
     _ editor: Int, _ numbers: Range<Int>, _ parent: (editor: Int, number: Int),
     _ side: TextOperation.Side
   ) -> Int {
-    // Appends, because its numbers are the editor's next ones.
+    // The editor's blocks stay sorted, because these are its next numbers.
     blocksByEditor[editor].append(blocks.count)
     blocks.append(
       Block(

@@ -1,8 +1,8 @@
 package import Encoding
 
-/// Parsing of a batch.
+/// Parses a batch of operations from JSON. `TextBatch` describes the format, and writes it.
 extension TextBatch {
-  /// Reads a batch. The text itself checks whether its operations are valid.
+  /// Parses a batch. `TextReplica.take` later checks whether each operation is valid.
   package init(_ value: JSONValue) throws(TextProblem) {
     guard let names = value["editors"]?.array, let listed = value["operations"]?.array else {
       throw .malformed("there are no editors or no operations")

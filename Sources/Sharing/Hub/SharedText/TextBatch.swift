@@ -1,6 +1,6 @@
 package import Encoding
 
-/// Operations as JSON: a few as a message, all of a text as its snapshot.
+/// The JSON form of operations on a shared text: a few as a message, all of a text as its snapshot.
 ///
 ///     {"editors": ["a", "b"],
 ///      "operations": [[0, 0, null, ["Call Ann"]], [1, 0, ["after", 0, 7], ["a"]], [0, 8, null, [], [0, 5, 3]],
@@ -8,7 +8,7 @@ package import Encoding
 ///
 /// An operation is an array:
 /// - the editor, as an index into `editors`, and the operation's number;
-/// - the parent of the first inserted element: `null` for the beginning, or a side and an element;
+/// - the place of the first inserted element: `null` for the beginning, or a side and its parent's editor and number;
 /// - the inserted pieces: texts, and counts of elements that were removed again;
 /// - the removed spans: editor, number and count of each.
 package struct TextBatch: Hashable, Sendable {

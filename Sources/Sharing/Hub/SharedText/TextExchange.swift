@@ -1,16 +1,16 @@
 import Crypto
 import Encoding
 
-/// A page's request about the text that it edits: the body of `POST /items/ID/text`.
+/// A page's request about the text that it edits: the body of `POST /items/ID/text`. `TextRoomProblem` is a refusal.
 ///
 ///     {"window": "…", "key": "…", "room": "…", "has": {"5f0c…": 12}, "cursor": ["5f0c…", 11],
 ///      "batch": {"editors": […], "operations": […]}}
 struct TextExchange: Sendable {
   /// The name of the page's event stream.
   var window: String
-  /// The editor's name, which others cannot take: it is derived from a key that only the page has.
+  /// The editor's name. It is derived from a key that only the page has, so that no other page can use it.
   var editor: String
-  /// The room that the page knows; nil for the current one.
+  /// The id of the room that the page has joined; nil to join the current or a new one.
   var room: String?
   var known = TextVersion()
   /// The operations that the hub lacks, as far as the page knows.
@@ -82,11 +82,11 @@ struct TextExchange: Sendable {
   }
 }
 
-/// Why a page may not edit a text with others.
+/// The reason why a page's request about a text is refused.
 enum TextRoomProblem: Error, Hashable, CustomStringConvertible {
   /// The hub has lost the text, so a page has to send all of it.
   case gone
-  /// Others edit another version of the text.
+  /// The page knows another room, or another stored text.
   case another
   /// The limit of editors or of texts is reached.
   case tooMany

@@ -7,7 +7,7 @@ package struct TextOperation: Hashable, Sendable {
   package var removed: [ElementSpan] = []
   package var insertion: Insertion?
 
-  /// Inserted elements; each hangs on the right of its predecessor.
+  /// Inserted elements; each is the right child of its predecessor.
   package struct Insertion: Hashable, Sendable {
     /// The parent of the first element; nil for the beginning of the text.
     package var parent: ElementID?
@@ -25,7 +25,7 @@ package struct TextOperation: Hashable, Sendable {
     }
   }
 
-  /// The side of its parent on which an element hangs.
+  /// Whether an element is a left (`before`) or right (`after`) child of its parent.
   package enum Side: Hashable, Sendable { case before, after }
 
   /// Consecutive elements of an insertion.
@@ -35,6 +35,6 @@ package struct TextOperation: Hashable, Sendable {
     case gone(Int)
   }
 
-  /// The count of its editor's numbers that it uses up.
+  /// How many of its editor's numbers the operation uses up.
   package var count: Int { max(1, insertion?.count ?? 0) }
 }

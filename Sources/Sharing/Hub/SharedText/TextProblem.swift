@@ -1,10 +1,10 @@
-/// Why an operation on a shared text is refused. Nothing of a refused operation is in the text.
+/// The reason why an operation on a shared text, or a `TextBatch`, is refused. A refused operation changes nothing.
 package enum TextProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case tooLong
   /// The text has reached the limit of elements that it can remember.
   case full
   case badEditor
-  /// The operation refers to its own elements, to impossible ones, or to none.
+  /// The operation refers to its own elements or to impossible ones, removes some twice, or is empty.
   case impossible
   case runaway
   case tooManyWaiting

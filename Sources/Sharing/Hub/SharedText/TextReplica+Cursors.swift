@@ -1,12 +1,12 @@
-/// A position between characters that moves with its element while others edit the text.
+/// A cursor in a shared text: a position after an element, which moves with that element while others edit the text.
 package struct TextCursor: Hashable, Sendable {
-  /// The element before it; nil for the beginning of the text.
+  /// The element before the cursor; nil for the beginning of the text.
   package var element: ElementID?
 
   package init(after element: ElementID?) { self.element = element }
 }
 
-/// Cursors in the text.
+/// Converts between positions and cursors.
 extension TextReplica {
   /// The cursor at a position. A position beyond the end counts as the end.
   package func cursor(at position: Int) -> TextCursor {
@@ -16,7 +16,7 @@ extension TextReplica {
     return TextCursor(after: ElementID(tree.editors[block.editor], block.start + offset))
   }
 
-  /// The current position of a cursor; that of the gap if its element was removed. Nil if the element has not arrived
+  /// The current position of a cursor, or of the gap that its removed element left. Nil if the element has not arrived
   /// yet.
   package func position(of cursor: TextCursor) -> Int? {
     guard let element = cursor.element else { return 0 }

@@ -1,8 +1,8 @@
-/// Edits of this replica's own editor.
+/// Local edits of a shared text, which return the operation to send to others. Below: `TextSnapshot` and `CommonEnds`.
 extension TextReplica {
-  /// Replaces the text between two positions; returns the operation for the others.
+  /// Replaces the text between two positions; returns the operation to send to others, nil if nothing changes.
   ///
-  /// Positions count Unicode scalars; those beyond the end count as the end. Returns nil if nothing changes.
+  /// Positions count Unicode scalars; those beyond the end count as the end.
   package mutating func replace(
     _ range: Range<Int>, with text: String
   ) throws(TextProblem) -> TextOperation? {
@@ -34,10 +34,10 @@ extension TextReplica {
     return try replace(position..<position, with: text)
   }
 
-  /// Applies an edit that changed an earlier text, `old`, into `new`. Their common beginning and end stay, and so does
-  /// text written since. `old` becomes the snapshot of the new text.
+  /// Applies an edit made elsewhere, which changed an earlier text, `old`, into `new`. Replaces only the part that
+  /// differs; text that editors have inserted since stays. Sets `old` to the snapshot of `new`.
   ///
-  /// What others write into the edited part meanwhile stays too. Grapheme clusters are replaced whole.
+  /// Grapheme clusters are replaced whole.
   package mutating func edit(
     _ old: inout TextSnapshot, to new: String
   ) throws(TextProblem) -> TextOperation? {
@@ -136,7 +136,7 @@ package struct TextSnapshot: Hashable, Sendable {
 /// The common beginning and end of two texts, compared by grapheme clusters.
 struct CommonEnds {
   let prefix: Int
-  /// The Unicode scalars of the common end, which does not overlap the common beginning.
+  /// The length of the common end, which does not overlap the beginning. Lengths count Unicode scalars.
   let suffix: Int
   let middle: String
 

@@ -1,12 +1,12 @@
-/// Applying the operations of other editors.
+/// Applies operations of other editors: checks each one, and keeps it until those that it depends on have arrived.
 extension TextReplica {
   /// The result of applying an operation.
   package enum Outcome: Hashable, Sendable {
-    /// It is applied now, perhaps with others that waited for it.
+    /// The operation is applied now, perhaps with others that waited for it.
     case taken
-    /// It was applied before.
+    /// The operation was applied before.
     case known
-    /// It waits for operations that it depends on.
+    /// The operation waits for others that it depends on.
     case waits
   }
 
@@ -17,7 +17,7 @@ extension TextReplica {
 
   /// Applies an operation of another editor. If it is refused, nothing of it is in the text.
   ///
-  /// A text may grow beyond `longestText` by operations of others, because it has to be the same everywhere.
+  /// Operations of others may make a text longer than `longestText`, because it has to be the same everywhere.
   @discardableResult
   package mutating func take(_ operation: TextOperation) throws(TextProblem) -> Outcome {
     try check(operation)
@@ -29,11 +29,11 @@ extension TextReplica {
       return .waits
     }
     try put(operation)
-    takeWaiting(behind: operation.id.editor)
+    takeWaiting(after: operation.id.editor)
     return .taken
   }
 
-  private mutating func takeWaiting(behind editor: String) {
+  private mutating func takeWaiting(after editor: String) {
     var changed = [editor]
     while let editor = changed.popLast() {
       for operation in waiting.take(editor, version[editor]) {
@@ -52,7 +52,7 @@ extension TextReplica {
     }
   }
 
-  /// Throws if an operation is invalid, whatever else arrives.
+  /// Throws if an operation is invalid regardless of those that still arrive.
   private func check(_ operation: TextOperation) throws(TextProblem) {
     let id = operation.id
     guard ElementID.isEditor(id.editor) else { throw .badEditor }
@@ -60,7 +60,7 @@ extension TextReplica {
       operation.insertion != nil || !operation.removed.isEmpty
     else { throw .impossible }
     if let pieces = operation.insertion?.pieces {
-      // Checked first, because invalid counts cannot be added up.
+      // Checked first, because a sum of invalid counts may overflow.
       guard !pieces.isEmpty, pieces.allSatisfy(Self.isProper) else { throw .impossible }
     }
     try checkReach(id.editor, id.number, operation.count)
@@ -72,7 +72,7 @@ extension TextReplica {
     try checkRemoved(operation)
   }
 
-  /// Throws if removed elements are impossible or named twice, which would cause much work by few bytes.
+  /// Throws if removed elements are impossible or named twice. A few bytes could otherwise cause much work.
   private func checkRemoved(_ operation: TextOperation) throws(TextProblem) {
     let id = operation.id
     for span in operation.removed {

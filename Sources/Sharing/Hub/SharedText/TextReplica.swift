@@ -1,10 +1,10 @@
 /// One copy (replica) of a text that several people edit at once.
 ///
-/// Each replica makes operations of local edits and applies those of the others. Replicas with the same operations have
-/// the same text, whatever their order and however often they came. `ElementTree` describes the order of the text.
+/// A replica makes operations of local edits, and applies those of other replicas. Replicas with the same operations
+/// have the same text, in whatever order and however often the operations arrived. `ElementTree` orders the text.
 ///
 /// An editor must not use a number twice for different elements. So an editor that has lost its state takes another
-/// name, or first takes all of its operations back from others.
+/// name, or first gets all of its own operations back from others.
 package struct TextReplica: Sendable {
   package let editor: String
   package private(set) var version = TextVersion()
@@ -29,7 +29,7 @@ package struct TextReplica: Sendable {
 
   /// The limit in bytes of a text, for local edits.
   package static let longestText = 32 << 10
-  /// The limit of numbers that all editors together can use. Pages copy all of their elements for each insertion.
+  /// The limit of numbers that all editors together can use. `hub-text.js` copies all elements for each insertion.
   package static let mostNumbers = 64 << 10
   package static let mostEditors = 256
 
@@ -55,7 +55,7 @@ package struct TextReplica: Sendable {
 
   // MARK: - Applying
 
-  /// The first missing numbers that an operation depends on: an editor and the required count. Nil if it can be
+  /// An editor of whom an operation needs more numbers than are here, and the required count. Nil if it can be
   /// applied.
   func missing(_ operation: TextOperation) -> (editor: String, count: Int)? {
     if version[operation.id.editor] < operation.id.number {
@@ -73,7 +73,7 @@ package struct TextReplica: Sendable {
 
   /// Applies an operation whose dependencies are present.
   ///
-  /// Skips a part that was applied before, because others may have merged several operations into one.
+  /// Skips a part that was applied before, because the sender may have merged several operations into one.
   mutating func put(_ operation: TextOperation) throws(TextProblem) {
     let known = version[operation.id.editor]
     let end = operation.id.number + operation.count

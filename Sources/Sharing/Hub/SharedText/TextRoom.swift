@@ -3,9 +3,9 @@ import Encoding
 
 /// The text of one item's task while people edit it in browsers. Only saving stores it.
 ///
-/// It has everything that its editors wrote, in its own order. So the text of a page with nothing left to send equals a
-/// version that was here at some time. That is how a saved text is recognised, and how one that was set elsewhere is
-/// detected.
+/// A room applies all operations of its editors. So a page with nothing left to send has a text that the room had at
+/// some time. A stored text that equals the current or a saved version comes from a page. Any other text was set
+/// elsewhere, and is merged.
 struct TextRoom: Sendable {
   /// A page that edits the text.
   struct Editor: Hashable, Sendable {
@@ -17,7 +17,7 @@ struct TextRoom: Sendable {
     var heard: Duration
   }
 
-  /// The room's id. Another room of the same item has another text.
+  /// The room's id. A later room of the same item has another id.
   let id: String
   private(set) var item: ActionItem
   private(set) var sequence: Int
@@ -26,16 +26,16 @@ struct TextRoom: Sendable {
   private var replica: TextReplica
   /// The stored text; nil if its elements are unknown.
   private var stored: TextSnapshot?
-  /// Versions that may be saved soon.
+  /// The versions that pages are about to save.
   private var saved: [TextSnapshot] = []
-  /// Whether pages have restored the text. Then any page may bring operations of other editors.
+  /// Whether a page has restored the text. Then any page may send operations of other editors.
   private let isRestored: Bool
   /// The approximate memory use in bytes.
   private var weight = 0
 
   static let mostEditors = 16
-  /// The limit of a text's memory in bytes, with all of its history. So an insertion passes at most some thousand others
-  /// on its way through the tree.
+  /// The limit of a text's memory in bytes, with all of its history. It also limits the number of operations, and so
+  /// the work of each insertion.
   static let mostBytes = 2 << 20
   /// How long a silent editor stays.
   static let patience: Duration = .seconds(60)
@@ -90,8 +90,8 @@ struct TextRoom: Sendable {
     return isNews
   }
 
-  /// Applies all operations or none. None are applied if some depend on missing ones; the answer shows what the hub
-  /// has, and the page then sends those too.
+  /// Applies all operations or none. None are applied if some depend on missing ones: the answer has the hub's version,
+  /// and the page then sends the missing ones too.
   private mutating func take(
     _ operations: [TextOperation], of editor: String
   ) throws(TextRoomProblem) {
@@ -122,7 +122,7 @@ struct TextRoom: Sendable {
       stored = snapshot
       return
     }
-    // It was set elsewhere, by someone who saw the stored text.
+    // The task was set elsewhere, by someone who saw the stored text.
     guard var old = stored else { throw .impossible }
     _ = try replica.edit(&old, to: item.task)
     stored = old

@@ -2,8 +2,8 @@ import ActionItems
 
 /// All `TextRoom`s of a hub, by item: the texts that people edit in browsers now.
 ///
-/// A plain struct. It gets events with their time, and collects news for the editors. A room begins with its first
-/// editor and ends with its last one.
+/// It has no clock and no socket: `HubLoop` passes requests and the time, and sends the collected news to the editors.
+/// A room begins with its first editor and ends with its last one.
 struct TextRooms: Sendable {
   /// A change in a room, for its other editors.
   struct News: Sendable {
@@ -12,7 +12,7 @@ struct TextRooms: Sendable {
     var payload: [UInt8]
   }
 
-  /// Whose requests are counted together: all windows of a person with a named token, or one window.
+  /// A unit of the rate limit: all windows of a person with a named token, or one window of others.
   private enum Writer: Hashable {
     case person(String)
     case page(Int)
@@ -35,7 +35,7 @@ struct TextRooms: Sendable {
   static let burst = 40.0
   /// The allowed requests a second after a burst.
   static let pace = 12.0
-  /// How many requests one counts for whose operations were refused. It may have taken much work.
+  /// A request whose operations were refused counts as this many more, because it may have caused much work.
   static let refusal = 12.0
 
   var hasNews: Bool { !news.isEmpty }
@@ -45,7 +45,7 @@ struct TextRooms: Sendable {
     return news
   }
 
-  /// Counts a request of a person with a named token. Called before the request is parsed, which is work, too.
+  /// Counts a request of a person with a named token. Called before the request is parsed, since that is work too.
   mutating func count(_ person: String, at now: Duration) throws(TextRoomProblem) {
     try count(.person(person), at: now)
   }
@@ -87,14 +87,14 @@ struct TextRooms: Sendable {
       exchange, of: item.id, session: session, person: person, name: name, at: now)
   }
 
-  /// The number of a person's windows that edit, without one of them.
+  /// The number of a person's windows that edit, excluding one.
   private func windows(of person: String, but session: Int) -> Int {
     rooms.values.reduce(0) { sum, room in
       sum + room.editors.values.count { $0.person == person && $0.session != session }
     }
   }
 
-  /// Updates the text of an item that was stored, or removed if nil.
+  /// Updates the text of an item after the item was stored, or was removed (nil).
   mutating func store(_ item: ActionItem?, _ id: String, sequence: Int) {
     guard var room = rooms[id], sequence > room.sequence else { return }
     do throws(TextProblem) {

@@ -1,4 +1,4 @@
-/// Operations that arrived before others that they depend on, by the editor whose operations are missing.
+/// The operations of a `TextReplica` that wait for others they depend on, by the editor whose operations are missing.
 struct WaitingOperations: Sendable {
   /// An operation, and how many numbers of the editor it needs.
   private struct Waiting {

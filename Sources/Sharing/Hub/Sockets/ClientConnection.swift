@@ -2,7 +2,7 @@ import CivilTime
 import Networking
 import System
 
-/// A client of a hub: its socket, its `HubConnection`, and its session or stream. The hub's thread owns it.
+/// A client's connection to the hub: socket, timeouts, `HubConnection`, session or stream. Only `HubLoop` uses it.
 final class ClientConnection {
   let number: Int
   let socket: Socket
@@ -24,7 +24,7 @@ final class ClientConnection {
   private(set) var isHeard = false
   /// Whether the client may be gone, and its request changes nothing.
   var mayBeGone: Bool { isHeard && connection.isSafe }
-  /// Until when input after a response is read and dropped.
+  /// The time until which input after a response is read and dropped.
   private var lingersUntil: Duration?
 
   init(
@@ -74,8 +74,8 @@ final class ClientConnection {
       return connection.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     case .nothing: return []
     case .end where !isHeard && (connection.isAsking || stream.map { $0.window == nil } ?? false):
-      // The client may have sent everything and still read. A page does not, since its person is gone with it. A client
-      // that has closed completely answers output with a reset.
+      // The client may have sent everything and still read. A page's window has closed, since its stream has a name. A
+      // client that has closed completely answers output with a reset.
       isHeard = true
       if stream != nil { connection.stream(HubStream.nothing) }
       return []

@@ -1,13 +1,13 @@
 import Encoding
 import Networking
 
-/// Presence and the beginning of sessions, across all clients.
+/// Starts the sessions of devices, one for each device, and passes presence between sessions and pages.
 extension HubLoop {
-  /// Starts a device's session, and ends an older one of the device, which a broken connection has left behind.
+  /// Starts a device's session if its person may use the device id. Ends an older session that the device left open.
   func welcome(_ device: String, isNamed: Bool, _ peer: ClientConnection) {
     let claims = peer.conversation?.access.claims
-    // A person who knows the id of another person's device must not end its session or act as it. A device without an
-    // owner gets one on its first session with write access. A read-only session makes room for one that may write.
+    // A person who knows the id of another person's device must not end its session or act as the device. A device gets
+    // its owner with its first session with write access. A read-only session gives way to one that may write.
     if let claims, isNamed,
       !shared.mayBe(device, of: claims)
         || isOfSomebodyElse(device, claims)
@@ -31,7 +31,7 @@ extension HubLoop {
     let known = peers.values.filter(isKnown)
     let own = claims.map { claims in known.count { $0.subject == claims.subject } } ?? 0
     guard known.count <= settings.sessions, own <= settings.sessionsOfPerson else {
-      // There was room when it connected.
+      // The client connected while there was room.
       return end(peer, .tryAgainLater, "too many sessions")
     }
     join(device, peer)
@@ -74,7 +74,7 @@ extension HubLoop {
 
   static let nameless = "a browser"
 
-  /// The page whose event stream has this name; nil if that belongs to another person.
+  /// The page whose event stream has this name; nil if there is no such page of this person.
   func page(_ window: String?, _ access: HubAccess) -> ClientConnection? {
     peers.values.first { peer in
       guard let stream = peer.stream, let name = stream.window else { return false }
@@ -85,7 +85,7 @@ extension HubLoop {
   static let noPage = HubAnswer.problem(
     404, "'window' must be the window of an open /changes?presence=true stream")
 
-  /// Adds a page that has begun to listen. From now on it may send presence.
+  /// Adds a page whose event stream has begun. From now on the page may send presence.
   func joinPage(_ peer: ClientConnection) {
     let name = peer.stream?.access.claims?.name ?? Self.nameless
     tell(presence.join(peer.number, name: name, device: "browser", at: now))
@@ -117,8 +117,8 @@ extension HubLoop {
     }
   }
 
-  /// Sends notices to the others. A session whose output is full is skipped, since it can ask who is present. Pages get
-  /// the current state once their output has room.
+  /// Sends notices to the other sessions. Skips sessions whose output is full, since they can ask who is present. Pages
+  /// get the current state in `stream(to:)`, once their output has room.
   func tell(_ notices: [PresenceNotice], except session: Int? = nil) {
     if notices.isEmpty { return }
     places = (presence.peopleByItem, places.number + 1)
@@ -131,8 +131,8 @@ extension HubLoop {
 }
 
 extension HubAccess {
-  /// Why an update is refused; nil if it is allowed. With a read-only or limited token, a person would keep others from
-  /// editing.
+  /// The reason to refuse an update; nil if it is allowed. With a read-only or limited token, a person must not keep
+  /// others from editing an item.
   func problem(with update: PresenceUpdate) -> PresenceProblem? {
     if case .editing = update.activity, !mayWrite || limit != nil { .forbidden } else { nil }
   }

@@ -1,7 +1,7 @@
 import Networking
 import Sync
 
-/// HTTP requests that do not ask for a WebSocket. Those that need the store are passed to `Hub+Requests`.
+/// Answers HTTP requests on the hub's thread, begins event streams, and queues requests for the store (`Hub+Requests`).
 extension HubLoop {
   func answer(_ request: HubRequest, _ peer: ClientConnection) {
     switch request.head.fault {
@@ -20,7 +20,7 @@ extension HubLoop {
     }
   }
 
-  /// Answers requests that do not need the store. Queues the others once their token is checked; nil then.
+  /// The answer to a request; nil if it comes later from the store, or if a stream began.
   private func ordinaryAnswer(_ request: HubRequest, _ peer: ClientConnection) -> HubAnswer? {
     let isHealth = request.isSafe && request.path == "/healthz"
     if isHealth, !settings.isOpen { return health() }
@@ -59,7 +59,7 @@ extension HubLoop {
     return nil
   }
 
-  /// Notes that a request waits for the store. Returns an error if too many do.
+  /// Counts a request that waits for the store. Returns an error if too many do.
   func beginAsking(_ peer: ClientConnection, _ access: HubAccess) -> HubAnswer? {
     let subject = access.claims?.subject
     if asking.insert(peer.number, of: subject) { return nil }
@@ -154,7 +154,7 @@ extension HubLoop {
     peer.write(now)
   }
 
-  /// An error if the limit of sessions is reached, or of those of a person; nil if there is room.
+  /// An error if the limit of sessions, or of one person's sessions, is reached; nil if there is room.
   func answerWithoutRoom(_ access: HubAccess?) -> HubAnswer? {
     let known = peers.values.filter { !$0.isStranger }
     let own = access?.claims.map { claims in known.count { $0.subject == claims.subject } } ?? 0

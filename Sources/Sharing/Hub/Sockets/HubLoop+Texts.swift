@@ -4,9 +4,9 @@ import ItemRecords
 import Store
 import Sync
 
-/// Requests for `/items/ID/text`: texts of items that people edit together.
+/// Answers `POST /items/ID/text`, the requests of pages that edit a text together, and sends the editors news.
 extension HubLoop {
-  /// A request that waits until the item of its text is read.
+  /// A request about the text of an item; it may wait until the item is read.
   struct TextQuestion {
     var peer: Int
     var exchange: TextExchange
@@ -77,7 +77,7 @@ extension HubLoop {
     }
   }
 
-  /// Updates the edited texts from changes that were read from the store.
+  /// Updates the open texts from changes that were read from the store.
   func noteTexts(_ entries: [ChangeReader.Entry]) {
     for change in entries.map(\.change) {
       let isGone = change.change.known.removal != nil
@@ -85,7 +85,7 @@ extension HubLoop {
     }
   }
 
-  /// Sends editors the news of their texts. Those whose output is full are skipped, and ask for it later.
+  /// Sends editors the news of their texts. Skips editors whose output is full; their next request gets the news.
   func tellTexts() {
     for news in texts.takeNews() {
       for peer in news.sessions.compactMap({ peers[$0] }) where peer.hasRoom {

@@ -4,11 +4,11 @@ import Store
 import Sync
 import System
 
-/// The hub's thread: the sockets, and the sessions and streams over them.
+/// The event loop of the hub's thread: the sockets, and the sessions, requests and event streams over them.
 ///
-/// It never touches the store. One task of `Hub` writes the changes and one reads on demand, and both report to the
+/// It never touches the store. Tasks of `Hub` write changes, read on demand and answer requests. They report to the
 /// mailbox.
-// Unchecked: apart from constants, everything is used only by the thread that calls `run`.
+// `@unchecked`: apart from constants, only the thread that calls `run` uses its state.
 final class HubLoop: @unchecked Sendable {
   let mailbox: HubMailbox
   private let listener: Socket
@@ -23,7 +23,7 @@ final class HubLoop: @unchecked Sendable {
   var textQuestions: [String: [TextQuestion]] = [:]
   /// Connections whose requests wait for the store.
   var asking: PendingRequests
-  /// Who is at which item, as sent to pages, and a counter of changes to it.
+  /// The people at each item, as sent to pages, and a counter of changes to them.
   var places: (people: [String: [Attendee]], number: Int) = ([:], 0)
   /// Makes the names of pages' streams, which must be unguessable.
   let random = SessionRandom()
@@ -48,7 +48,7 @@ final class HubLoop: @unchecked Sendable {
 
   var now: Duration { clock.now - start }
 
-  /// Serves clients until it is stopped. Then closes the connections, and gives them one second.
+  /// Serves clients until `.stop` arrives. Then closes the connections, and gives them one second.
   func run() {
     var end: Duration?
     while end.map({ now < $0 && !peers.isEmpty }) ?? true {
@@ -75,7 +75,7 @@ final class HubLoop: @unchecked Sendable {
     var waits = [
       mailbox.wakeUp.wait, isAccepting ? Poll.Entry(listener, for: .input) : .never,
     ]
-    // When the queue has room again, mail arrives.
+    // While the queue is full, reads nothing. Mail wakes the thread when the queue has room again.
     let isFull = shared.inbox.bytes >= settings.queuedBytes
     waits += order.map { peer in
       var events: Poll.Events = peer.wantsInput && !isFull ? .input : []
@@ -223,7 +223,7 @@ final class HubLoop: @unchecked Sendable {
     }
   }
 
-  /// Handles events, and then what the client sent after its first message.
+  /// Handles events, and then those of the bytes that `HubConnection` held back.
   private func take(_ events: [HubConnection.Event], of peer: ClientConnection) {
     var events = events
     while !events.isEmpty {
@@ -246,8 +246,8 @@ final class HubLoop: @unchecked Sendable {
   }
 
   func open(_ request: HubRequest, _ peer: ClientConnection) {
-    // Only browsers send it (RFC 6455, 10.2). Without this check, any web page could connect to a hub on the viewer's
-    // machine.
+    // Only browsers send `Origin` (RFC 6455, 10.2). Without this check, any web page could connect to a hub on the
+    // viewer's machine.
     guard !request.head.has("origin") else {
       return peer.connection.answer(.problem(403, "web pages cannot connect here"))
     }
@@ -280,7 +280,7 @@ final class HubLoop: @unchecked Sendable {
       case .send(let bytes): peer.connection.send(bytes)
       case .take(var change):
         guard let conversation = peer.conversation else { continue }
-        // `welcome` may have decided after the client sent it that the device is not remembered.
+        // The session made the change before `welcome` decided whether to remember the device.
         (change.isRemembered, change.access) = (conversation.isRemembered, conversation.access)
         incoming.append(change)
       case .welcome(let device, let isNamed): welcome(device, isNamed: isNamed, peer)

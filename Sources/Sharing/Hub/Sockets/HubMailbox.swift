@@ -2,16 +2,16 @@ import Store
 import Synchronization
 import System
 
-/// Messages from the hub's tasks to its thread, with the means to wake it.
+/// The queue of messages from the hub's tasks to its thread (`HubLoop`). Posting wakes the thread.
 final class HubMailbox: Sendable {
   /// A message for the thread.
   enum Mail: Sendable {
     case applied(session: Int, ApplyResult)
     /// The store can no longer be read for a session.
     case failed(session: Int, reason: String)
-    /// The store is not what a session's client knows of it.
+    /// The store lacks changes that a session's client has seen: it was restored to an earlier state.
     case putBack(session: Int, reason: String)
-    /// A limited client sees these items when its stream begins.
+    /// The items that a limited client sees when its stream begins.
     case began(session: Int, showing: Set<ItemKey>)
     case fed(session: Int, HubReader.Portion, ticket: Int)
     case fedItems(session: Int, entries: [ChangeReader.Entry])

@@ -1,6 +1,6 @@
 import System
 
-/// The host and port that a hub listens on.
+/// The host and port that a hub listens on: reads them from text, and opens the socket. Below: `HubError`.
 package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// A name or a numeric address, IPv6 without brackets.
   package var host: String
@@ -30,7 +30,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// `host:port`, IPv6 in brackets.
   package var description: String { SocketAddress.text(host: host, port: port) }
 
-  /// Listens there; returns the socket and the address with the port that the system chose.
+  /// Opens a listening socket; returns it, and the address with the port that the system chose.
   func listen() throws(HubError) -> (socket: Socket, address: ListenAddress) {
     do throws(SocketFailure) {
       let places = try SocketAddress.all(of: host, port: port)

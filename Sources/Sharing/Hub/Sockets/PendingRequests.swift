@@ -1,7 +1,7 @@
-/// The connections whose HTTP requests wait for the store, by the person who asks.
+/// Limits the HTTP requests that wait for the store, so that nobody blocks the requests of others.
 ///
-/// A named token gets at most a quarter of the places, and everybody else at most three quarters. So nobody keeps the
-/// others from asking, whatever the token allows.
+/// A person with a named token gets at most a quarter of the places. All clients without one together get at most three
+/// quarters.
 struct PendingRequests {
   private var subjects: [Int: String?] = [:]
   let limit: Int
@@ -9,14 +9,14 @@ struct PendingRequests {
   init(limit: Int) { self.limit = limit }
 
   /// Adds a connection's request; returns false if there is no place for this person. A nil `subject` stands for all
-  /// who have no named token.
+  /// clients without a named token.
   mutating func insert(_ connection: Int, of subject: String?) -> Bool {
     guard subjects.count < limit, !hasFullShare(subject) else { return false }
     subjects[connection] = .some(subject)
     return true
   }
 
-  /// The connections that have to give way before a person gets a place: only their own if their share is full.
+  /// The connections that may be dropped for a person's request: only the person's own if their share is full.
   func connections(yieldingTo subject: String?) -> [Int] {
     hasFullShare(subject)
       ? subjects.filter { $0.value == subject }.map(\.key) : Array(subjects.keys)

@@ -1,4 +1,5 @@
-/// The address of a client, reduced to the part that the client cannot choose.
+/// The key by which `UnauthenticatedConnections` (below) counts a client's connections: the part of an address that the
+/// client cannot choose.
 struct PeerAddress: Hashable {
   private let bytes: [UInt8]
 
@@ -11,8 +12,7 @@ struct PeerAddress: Hashable {
   }
 }
 
-/// Counts unauthenticated connections by address, and says which of them is dropped first.
-///
+/// Counts unauthenticated connections by address; `first` is the connection to drop first.
 /// The address with most connections loses its oldest one, so that no client takes the room of others.
 struct UnauthenticatedConnections {
   private var numbers: [PeerAddress: [Int]] = [:]

@@ -1,8 +1,8 @@
-/// The events of an engine: services that were found, changed or lost, and problems.
+/// Reports the events of discovery: services that were found, changed or lost, and problems.
 extension DiscoveryEngine {
   var hasEvents: Bool { !dirty.isEmpty || !notices.isEmpty }
 
-  /// Passes on what has changed since the last call. What `take` refuses is passed on next time.
+  /// Passes events since the last call to `take`. Events for which it returns false are passed again next time.
   func tellEvents(_ take: (DiscoveryEvent) -> Bool) {
     while let notice = notices.first, take(notice) { notices.removeFirst() }
     while let name = dirty.last {
@@ -38,7 +38,7 @@ extension DiscoveryEngine {
         guard let address = link.interface.text(bytes), found?.addresses.contains(address) != true
         else { continue }
         host = service.host
-        // In the case that the service uses.
+        // With upper and lower case as in the service's record.
         var known =
           found
           ?? DiscoveredService(

@@ -31,7 +31,7 @@ final class DiscoveryEngine {
   private(set) var links: [Link] = []
   /// The host's name. It is random, because another program may be responsible for the machine's own name.
   private let host: DNSName
-  /// The number of the current name, counted from 1.
+  /// The number of the current name of the service, counted from 1.
   private var attempt = 1
   /// Packets that were sent just now, to be ignored when they come back on any link.
   private var sent = RecentPackets(most: 64)
@@ -71,7 +71,7 @@ final class DiscoveryEngine {
     links.first { $0.interface.index == index }
   }
 
-  /// Updates the links; `interrupted` are those that were down in between.
+  /// Updates the links. Those in `interrupted` restart: they were down, sending failed, or they have a new socket.
   func update(_ interfaces: [LinkInterface], interrupted: [UInt32] = [], now: Time) {
     var isChanged = false
     for place in links.indices.reversed()

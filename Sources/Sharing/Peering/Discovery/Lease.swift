@@ -1,22 +1,22 @@
-/// The lifetime of a record that another host sent: until when it is valid, and when to ask for it again (RFC 6762,
-/// 5.2). `QuerySchedule` says when to ask for records that are unknown.
+/// The lifetime of a record that another host sent: when it expires, and when to ask for it again (RFC 6762, 5.2).
+/// `QuerySchedule` says when to ask for unknown records.
 struct Lease: Sendable {
   private(set) var heard: Time
   private(set) var expires: Time
-  /// When to ask for it; never if it was asked for often enough, or is valid too briefly.
+  /// When to ask for the record; never if it was asked for often enough, or its lifetime is too short.
   private(set) var next: Time = .never
-  /// A random delay in milliseconds, at most a fiftieth of the record's time, so that not all hosts ask at once.
+  /// A random delay in milliseconds, at most a fiftieth of the lifetime, so that not all hosts ask at once.
   private let late: Int
   private var asked = 0
   private var isDoubtful = false
-  /// Its time to live in milliseconds.
+  /// The lifetime in milliseconds.
   private var time: Int { (expires - heard).milliseconds }
 
-  /// The longest accepted time in seconds; live hosts announce again by then.
+  /// The longest accepted lifetime in seconds; live hosts announce again by then.
   private static let longest: UInt32 = 4_500
-  /// Shorter times in seconds are not refreshed, since that would take more than one question a second.
+  /// The shortest lifetime in seconds for which to ask again; shorter ones would need more than one question a second.
   private static let shortest: UInt32 = 20
-  /// When to ask, in percent of its time: for the first time, and the step to each further time.
+  /// When to ask, in percent of the lifetime: the first time, and the step to each further time.
   private static let (first, step) = (80, 5)
   private static let mostQuestions = 4
 
@@ -32,7 +32,7 @@ struct Lease: Sendable {
     next = heard + .milliseconds(time * (Self.first + Self.step * asked) / 100 + late)
   }
 
-  /// Whether to ask for it now; if so, also schedules the next question.
+  /// Whether to ask for the record now; if so, also schedules the next question.
   mutating func refresh(_ now: Time) -> Bool {
     guard next <= now else { return false }
     asked += 1
@@ -46,7 +46,7 @@ struct Lease: Sendable {
     isDoubtful = true
   }
 
-  /// The remaining seconds if more than half of its time is left. Then it is sent as a known answer (RFC 6762, 7.1).
+  /// The remaining seconds if the record counts as a known answer: more than half is left (RFC 6762, 7.1).
   func known(_ now: Time) -> UInt32? {
     let rest = (expires - now).milliseconds
     return rest * 2 > time && !isDoubtful ? UInt32(rest / 1_000) : nil

@@ -1,5 +1,5 @@
-/// When to ask for records that are unknown: at intervals that start at a second and double (RFC 6762, 5.2). `Lease`
-/// says when to refresh a known one.
+/// Schedules the questions for unknown records: at intervals that start at a second and double (RFC 6762, 5.2). `Lease`
+/// says when to ask again for a known record.
 struct QuerySchedule: Sendable {
   private(set) var next: Time
   private var interval: Time = .seconds(1)

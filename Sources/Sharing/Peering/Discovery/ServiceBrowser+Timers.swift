@@ -1,7 +1,7 @@
-/// The timed actions of a browser: it drops expired records, and asks for unknown and old ones.
+/// The timed actions of a browser: drops expired records, and asks for unknown ones and those about to expire.
 extension ServiceBrowser {
-  /// Removes expired records, and returns the questions that are due. `own` is this program's service, which is added
-  /// to the known answers.
+  /// Removes expired records, and returns the questions that are due. `own` is the record of this program's service; it
+  /// is added to the known answers.
   mutating func advance(_ now: Time, own: DNSRecord?) -> Outgoing? {
     guard deadline <= now else { return nil }
     expire(now)
@@ -79,7 +79,7 @@ extension ServiceBrowser {
     return message
   }
 
-  /// The known answers, which are not to be sent again (RFC 6762, 7.1).
+  /// The known answers, which other hosts then do not send again (RFC 6762, 7.1).
   private func known(_ now: Time) -> [DNSRecord] {
     instances.compactMap { instance in
       instance.pointer.known(now).map {

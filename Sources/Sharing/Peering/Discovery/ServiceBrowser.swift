@@ -1,7 +1,7 @@
 /// Finds the services of one type on one link (RFC 6762, 5.2). It asks, and keeps the answers while they are valid.
 /// `ServiceResponder` publishes a service.
 ///
-/// Its memory is bounded, however much is announced.
+/// Its memory is bounded, no matter how much other hosts announce.
 struct ServiceBrowser: Sendable {
   /// A service, with its records as far as they are known.
   struct Instance: Sendable {
@@ -20,14 +20,14 @@ struct ServiceBrowser: Sendable {
   }
 
   let type: DNSName
-  /// Few enough for a linear search.
+  /// The services found, few enough for a linear search.
   var instances: [Instance] = []
-  /// Only the hosts that an instance names.
+  /// The hosts that the instances name.
   var hosts: [Host] = []
   /// The names whose data has changed, each once.
   var changed: [DNSName] = []
   private(set) var isFull = false
-  /// Whether there may be an instance without known service data.
+  /// Whether there may be an instance without service data, which can make room for another.
   var mayHaveRoom = true
   var schedule: QuerySchedule
   var askedForAll: Time = .longAgo
@@ -74,8 +74,8 @@ struct ServiceBrowser: Sendable {
     return min(ends, max(questions, asked + Self.pause))
   }
 
-  /// Restarts on a link that may be another one now. Records that are not announced again soon expire, and questions
-  /// are sent at once (RFC 6762, 10.4 and 10.5).
+  /// Restarts on a link that may be another network now: sends questions at once. Records that are not announced again
+  /// expire soon (RFC 6762, 10.4 and 10.5).
   mutating func restart(_ now: Time) {
     let time: Time = .seconds(10)
     for place in instances.indices {
@@ -102,8 +102,8 @@ struct ServiceBrowser: Sendable {
 
   // MARK: - Incoming records
 
-  /// Reads a response, to whomever it was sent. Takes pointers first, then services, then addresses, since each needs
-  /// the one before.
+  /// Reads a response, also one to another host's question. Takes pointers first, then services, then addresses, since
+  /// each needs the one before.
   mutating func hear(_ records: [DNSRecord], _ now: Time) {
     for record in records where record.name == type {
       if case .pointer(let instance) = record.content { hear(instance, record, now) }
@@ -169,7 +169,7 @@ struct ServiceBrowser: Sendable {
   }
 
   private mutating func hearText(_ bytes: [UInt8], _ record: DNSRecord, _ now: Time) {
-    // More than any published service needs, and too little to fill the memory.
+    // The limit is more than any published service needs, and too little to fill the memory.
     guard bytes.count <= 1_300, let place = place(of: record.name) else { return }
     if record.ttl == 0 {
       instances[place].text?.lease.limit(to: Self.rest, now)

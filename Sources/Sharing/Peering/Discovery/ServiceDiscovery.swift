@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Finds services of one type on the machine's networks, and publishes one: DNS-based service discovery (RFC 6763) over
-/// multicast DNS (RFC 6762). Shares the port with other such programs on the machine.
+/// multicast DNS (RFC 6762). Shares the port with other multicast DNS programs on the machine.
 ///
 ///     let discovery = ServiceDiscovery(type: type, publication: publication)
 ///     async let running: Void = discovery.run()
@@ -9,10 +9,10 @@ import Dispatch
 ///
 /// `DiscoveryThread` does the I/O, `DiscoveryEngine` decides.
 ///
-/// Everything found comes from strangers: it gives addresses to try, and proves nothing. The number
-/// of stored services is bounded, and so is the number of bytes read in a second, whatever other hosts send.
+/// Everything found comes from strangers: it gives addresses to try, and proves nothing. The number of stored services
+/// is bounded, and so is the number of bytes read in a second, no matter what other hosts send.
 package final class ServiceDiscovery: Sendable {
-  /// The results; they end when `run` does. If they are not read for long, only the last state is kept.
+  /// The results; the stream ends when `run` returns. If they are not read for long, only the last state is kept.
   package let events: AsyncStream<DiscoveryEvent>
 
   private let type: ServiceType

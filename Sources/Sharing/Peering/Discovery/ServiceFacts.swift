@@ -1,4 +1,4 @@
-/// A set of the record sets that `ServiceResponder` may send. Each record set is sent or left out as a whole;
+/// A set of kinds of records that `ServiceResponder` may send. All records of a kind are sent or left out together.
 /// `ServiceRecords` has their contents.
 struct ServiceFacts: OptionSet, Sendable {
   let rawValue: UInt8
@@ -19,7 +19,7 @@ struct ServiceFacts: OptionSet, Sendable {
   static let hostEnd = ServiceFacts(rawValue: 128)
 
   static let count = 8
-  /// Records that other hosts may have too; their answers are delayed at random.
+  /// Records that other hosts may have too; answers with them are delayed at random.
   static let shared = ServiceFacts(rawValue: 3)
   /// The records of an announcement.
   static let announced = ServiceFacts(rawValue: 63)

@@ -1,4 +1,4 @@
-/// The service to publish: name, port and TXT record, before a name is settled on the network.
+/// The service that `ServiceDiscovery` is to publish: wanted name, port and TXT record. Below: `InstanceName`.
 package struct ServicePublication: Sendable {
   /// The name for people. If it is taken, a number is appended.
   package let name: String
@@ -23,7 +23,7 @@ package struct ServicePublication: Sendable {
 
 /// Checks and cuts the names of services for people (RFC 6763, 4.1.1).
 enum InstanceName {
-  /// Whether bytes are a displayable name: UTF-8 without ASCII control characters.
+  /// Whether bytes are a displayable name: 1 to 63 bytes of UTF-8 without ASCII control characters.
   static func isOne(_ label: [UInt8]) -> Bool {
     (1...DNSName.longestLabel).contains(label.count)
       && label.allSatisfy { $0 >= 0x20 && $0 != 0x7F }

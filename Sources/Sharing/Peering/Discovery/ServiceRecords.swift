@@ -1,4 +1,4 @@
-/// The DNS records of the published service on one link, by `ServiceFacts`.
+/// The DNS records of the published service on one link, by `ServiceFacts`, and the rules for answering with them.
 struct ServiceRecords: Sendable {
   let type: DNSName
   let port: UInt16

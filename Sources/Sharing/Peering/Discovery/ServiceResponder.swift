@@ -1,6 +1,6 @@
-/// Publishes one service on one link (RFC 6762). It probes its names, then announces them, then answers.
+/// Publishes one service on one link (RFC 6762): probes whether its names are free, announces them, answers questions.
 struct ServiceResponder: Sendable {
-  /// A question with more known answers to come.
+  /// A question whose sender has announced more known answers.
   private struct Waiting {
     var source: [UInt8]
     var facts: ServiceFacts
@@ -8,13 +8,13 @@ struct ServiceResponder: Sendable {
   }
 
   private(set) var records: ServiceRecords
-  /// Whether the name is taken, so that another one is needed.
+  /// Whether the service's name is taken, so that another one is needed.
   private(set) var needsName = false
   /// The number of probes and announcements sent so far.
   private var step = 0
   private var next: Time
   private var due = [Time](repeating: .never, count: ServiceFacts.count)
-  private var told = [Time](repeating: .longAgo, count: ServiceFacts.count)
+  private var sentAt = [Time](repeating: .longAgo, count: ServiceFacts.count)
   private var waiting: [Waiting] = []
   private var conflicts: [Time] = []
   /// Unicast answers within the current second.
@@ -49,7 +49,7 @@ struct ServiceResponder: Sendable {
     self.records = records
     probe(at: now + .milliseconds(rng(251)), now: now)
     needsName = false
-    told = [Time](repeating: .longAgo, count: ServiceFacts.count)
+    sentAt = [Time](repeating: .longAgo, count: ServiceFacts.count)
   }
 
   private mutating func probe(at time: Time, now: Time) {
@@ -80,7 +80,7 @@ struct ServiceResponder: Sendable {
         sent.append(Outgoing(message: probeMessage))
         next = now + Self.probeInterval
       } else {
-        tell(.announced, now, &sent)
+        send(.announced, now, &sent)
         next = step < Self.probes + Self.announcements ? now + .seconds(1) : .never
       }
     }
@@ -90,7 +90,7 @@ struct ServiceResponder: Sendable {
     }
     var facts: ServiceFacts = []
     for place in due.indices where due[place] <= now { facts.formUnion(ServiceFacts(place: place)) }
-    if !facts.isEmpty { tell(facts, now, &sent) }
+    if !facts.isEmpty { send(facts, now, &sent) }
     return sent
   }
 
@@ -108,13 +108,13 @@ struct ServiceResponder: Sendable {
     return message
   }
 
-  private mutating func tell(_ facts: ServiceFacts, _ now: Time, _ sent: inout [Outgoing]) {
+  private mutating func send(_ facts: ServiceFacts, _ now: Time, _ sent: inout [Outgoing]) {
     // Additional records that were sent within the last second are left out.
     var further: ServiceFacts = []
-    for place in records.further(facts).places where now - told[place] >= .seconds(1) {
+    for place in records.further(facts).places where now - sentAt[place] >= .seconds(1) {
       further.formUnion(ServiceFacts(place: place))
     }
-    for place in facts.union(further).places { (told[place], due[place]) = (now, .never) }
+    for place in facts.union(further).places { (sentAt[place], due[place]) = (now, .never) }
     var message = DNSMessage(flags: DNSMessage.response)
     message.answers = records.records(facts)
     message.additionals = records.records(further)
@@ -167,7 +167,7 @@ struct ServiceResponder: Sendable {
     for place in one.places {
       let fact = ServiceFacts(place: place)
       let quarter = Time.seconds(Int(ServiceRecords.ttl(of: fact)) / 4)
-      if now - told[place] >= quarter { all.formUnion(fact) }
+      if now - sentAt[place] >= quarter { all.formUnion(fact) }
     }
     one.subtract(all)
     if query.isTruncated, waiting.count < Self.mostWaiting {
@@ -192,11 +192,11 @@ struct ServiceResponder: Sendable {
     _ facts: ServiceFacts, at time: Time, again: Time = .seconds(1)
   ) {
     for place in facts.places {
-      due[place] = min(due[place], max(time, told[place] + again))
+      due[place] = min(due[place], max(time, sentAt[place] + again))
     }
   }
 
-  /// Another host probes for our names: the one with the smaller records waits for a second (RFC 6762, 8.2).
+  /// Waits for a second if another host probes for our names with greater records (RFC 6762, 8.2).
   private mutating func yield(to query: DNSMessage, _ now: Time) {
     for question in query.questions
     where question.name == records.instance || question.name == records.host {
@@ -205,7 +205,7 @@ struct ServiceResponder: Sendable {
     }
   }
 
-  /// Removes more known answers of an earlier asker (RFC 6762, 7.2).
+  /// Removes further known answers from the question of an earlier asker (RFC 6762, 7.2).
   private mutating func subtract(_ query: DNSMessage, _ source: Endpoint, _ now: Time) {
     for index in waiting.indices where waiting[index].source == source.address {
       waiting[index].facts.subtract(records.known(query.answers, of: waiting[index].facts))

@@ -1,4 +1,4 @@
-/// Encodes and decodes the TXT record of a service: key-value pairs, each after its length (RFC 6763, 6).
+/// Encodes and decodes the TXT record of a service: key-value pairs, each with its length in front (RFC 6763, 6).
 enum ServiceText {
   private static let mostPairs = 64
   private static let equals = UInt8(ascii: "=")

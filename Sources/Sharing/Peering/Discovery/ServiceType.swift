@@ -1,4 +1,4 @@
-/// A type of service, such as `_actionitems._tcp` (RFC 6763, 7).
+/// A type of service that can be discovered, such as `_actionitems._tcp` (RFC 6763, 7).
 package struct ServiceType: Sendable {
   let name: DNSName
 

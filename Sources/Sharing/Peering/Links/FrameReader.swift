@@ -1,5 +1,5 @@
-/// Splits a stream of bytes into frames: four bytes of length, big-endian, and then the content. It does not decrypt;
-/// `FrameOpener` does.
+/// Splits the received bytes of a `PeerConnection` into frames: four bytes of length, big-endian, and then the content.
+/// `FrameOpener` decrypts them.
 struct FrameReader {
   /// The limit of a frame's content in bytes.
   var limit: Int

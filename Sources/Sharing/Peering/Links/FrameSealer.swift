@@ -1,7 +1,7 @@
 import Crypto
 
-/// Encrypts texts into frames for one direction, with a counter. Frames cannot be read, changed, dropped, repeated or
-/// reordered unnoticed. `FrameOpener` decrypts them.
+/// Encrypts texts into frames for one direction of a `PeerConnection`. Others cannot read frames, and cannot change,
+/// drop, repeat or reorder them unnoticed. `FrameOpener` decrypts them.
 struct FrameSealer {
   private let key: ChaCha20Poly1305
   private var counter: UInt64 = 0
@@ -31,7 +31,7 @@ struct FrameOpener {
 
   init(_ key: ChaCha20Poly1305) { self.key = key }
 
-  /// Decrypts a frame in place. Returns false, and leaves it unchanged, unless it is the next one.
+  /// Decrypts a frame in place. Returns false, and leaves the bytes unchanged, unless it is the next frame.
   mutating func open(_ frame: inout [UInt8]) -> Bool {
     let header = FrameReader.header(frame.count)
     guard key.open(&frame, nonce: .init(counter: counter), additional: header) else { return false }

@@ -1,10 +1,10 @@
 import Crypto
 
-/// The result of exchanging `PeerHello`s: the two devices and the purpose of a connection, from which its keys are
-/// derived.
+/// The result of exchanging `PeerHello`s: the two devices and the purpose of a connection. Derives the connection's
+/// keys, and the key of a new pair.
 ///
-/// There is no forward secrecy. A pair's key decrypts recordings of earlier connections, and the words of a recorded
-/// pairing give the pair's key. Words are valid once, and have 88 random bits.
+/// There is no forward secrecy. A pair's key decrypts recordings of earlier connections. From a recorded pairing, the
+/// words give the pair's key. Words are valid once, and have 88 random bits.
 package struct Greeting: Hashable, Sendable {
   package let purpose: PeerPurpose
   package let isInitiator: Bool
@@ -36,7 +36,7 @@ package struct Greeting: Hashable, Sendable {
 
   private func derive(_ secret: PeerSecret, _ names: [String], _ count: Int) -> [UInt8] {
     var info: [UInt8] = []
-    // Lengths stand in front, so that no two lists of names have the same bytes.
+    // Each name follows its length, so that no two lists of names have the same bytes.
     for name in names + (isInitiator ? [device, peer] : [peer, device]) {
       info += FrameReader.header(name.utf8.count) + Array(name.utf8)
     }

@@ -2,21 +2,21 @@ import Dispatch
 import Synchronization
 import System
 
-/// The engine of a `PeerLink`: a `PeerConnection` with the thread that runs it over a socket.
+/// The event loop of a `PeerLink`: one thread runs a `PeerConnection` over a socket.
 ///
-/// Callers queue texts and wait by continuations. The thread waits only for the system.
+/// Only the thread polls the socket; callers suspend. `flush` or the thread writes queued texts.
 final class LinkCore: Sendable {
   private let wakeUp: WakeUp
   private let state: Mutex<LinkState>
 
-  /// Runs a connection over a socket. `open` makes the socket on the connection's own thread, and gives up when woken.
+  /// Runs a connection over a socket. `open` connects on the loop's thread; waking it cancels the attempt.
   init(
     _ connection: PeerConnection, events: [PeerEvent] = [],
     open: @escaping @Sendable (WakeUp) throws(PeerLinkError) -> Socket
   ) throws(SocketFailure) {
     wakeUp = try WakeUp()
     state = Mutex(LinkState(connection: connection, events: events))
-    // Its own queue, so that it has a thread of its own while it lasts.
+    // A serial queue keeps one thread for this connection.
     DispatchQueue(label: "actionitems.peer").async {
       do throws(PeerLinkError) {
         let socket = try open(self.wakeUp)
@@ -46,7 +46,7 @@ final class LinkCore: Sendable {
     wakeUp.ring()
   }
 
-  /// The next events; empty if the connection has ended.
+  /// The next events; empty if the connection has ended. Cancelling this or `flush` ends the connection.
   func receive() async throws(PeerLinkError) -> [PeerEvent] {
     try await waiting { state, waiter in
       precondition(state.receiver == nil, "one call of receive at a time")
@@ -65,7 +65,7 @@ final class LinkCore: Sendable {
     }
   }
 
-  /// Waits for the answer to `ask`, which returns whether to wake the thread. Cancelling the task ends the connection.
+  /// Suspends until the waiter that `ask` registers is resumed. `ask` returns whether to wake the thread.
   private func waiting<Value: Sendable>(
     _ ask: @Sendable (inout LinkState, LinkState.Waiter<Value>) -> Bool
   ) async throws(PeerLinkError) -> Value {
@@ -126,7 +126,7 @@ final class LinkCore: Sendable {
         if let error = state.connection.endError { state.take(.failed(error)) }
       case .failed(let reason):
         state.isAtEnd = true
-        // After goodbye, how the socket ends does not matter.
+        // An error of the socket after the goodbye does not matter.
         if !state.connection.isClosed {
           state.take(.failed(.broken(reason.description)))
         }

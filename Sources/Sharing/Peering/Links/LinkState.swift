@@ -1,6 +1,6 @@
 import System
 
-/// The state of a `LinkCore` under its lock: the connection, received events, output and waiting callers.
+/// The state of a `LinkCore`, under its lock: the connection, received events, output and suspended callers.
 struct LinkState {
   /// A suspended caller.
   typealias Waiter<Value> = CheckedContinuation<Result<Value, PeerLinkError>, Never>
@@ -22,7 +22,7 @@ struct LinkState {
   var isAtEnd = false
   /// Whether this side has closed its sending direction.
   private(set) var hasEndedSending = false
-  /// Why sending failed. Bytes received before may still contain a better reason.
+  /// The error of sending. Bytes received before may still contain a better reason.
   private var sendingFailure: PeerLinkError?
   var failure: PeerLinkError?
 
@@ -95,7 +95,7 @@ struct LinkState {
   }
 
   private mutating func takeEvents() -> Result<[PeerEvent], PeerLinkError>? {
-    // Returned alone, because the caller that waits for the greeting is not the one that reads texts.
+    // The greeting is returned alone, because the caller that waits for it does not read texts.
     if case .greeted? = events.first { return .success([events.removeFirst()]) }
     if !events.isEmpty {
       defer { (events, heldBytes) = ([], 0) }

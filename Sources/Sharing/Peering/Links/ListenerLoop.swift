@@ -1,13 +1,13 @@
 import System
 
-/// The thread of a `PeerListener`, with the connections that have not authenticated yet.
-// Unchecked: apart from constants, everything is used only by the thread that calls `run`.
+/// The event loop of a `PeerListener`: one thread accepts connections and authenticates them. Below: `RefusalLog`.
+// `@unchecked`: apart from constants, only the thread that calls `run` uses its state.
 final class ListenerLoop: @unchecked Sendable {
   /// A connection that has not authenticated yet.
   private struct Stranger {
     let socket: Socket
     let address: String
-    /// Until when it may stay unauthenticated.
+    /// The time by which it has to authenticate.
     let end: ContinuousClock.Instant
     var connection: PeerConnection
   }
@@ -36,7 +36,7 @@ final class ListenerLoop: @unchecked Sendable {
 
   deinit { buffer.deallocate() }
 
-  /// Serves until it is woken, which means stop.
+  /// Serves until it is woken, which stops it.
   func run() {
     while true {
       var waits = [
@@ -46,7 +46,7 @@ final class ListenerLoop: @unchecked Sendable {
         Poll.Entry(
           $0.socket, for: $0.connection.output.isEmpty ? .input : [.input, .output])
       }
-      // The oldest one times out first.
+      // The oldest connection times out first.
       Poll.wait(&waits, until: [strangers.first?.end, pause].compactMap { $0 }.min())
       if waits[0].isReady { return }
       let now = ContinuousClock.now
@@ -99,7 +99,7 @@ final class ListenerLoop: @unchecked Sendable {
 
   /// Sends the output; returns false if the system does not take all of it.
   private func send(_ stranger: inout Stranger) -> Bool {
-    // A greeting is far shorter than the system's buffer, so a client that does not take it is dropped.
+    // A greeting is far shorter than the system's buffer. If it does not fit, the client is dropped.
     let output = stranger.connection.takeOutput()
     return output.isEmpty || (try? stranger.socket.send(output[...])) == output.count
   }
@@ -169,7 +169,7 @@ extension RefusalLog.Kind {
   }
 }
 
-/// Reports refused connections: each kind at most once a minute, with the number of unreported ones before.
+/// Limits the reports of refused connections: each kind at most once a minute, with the number of unreported ones.
 struct RefusalLog {
   /// The kinds of refusals. The value is the sentence for the log.
   enum Kind: String {

@@ -1,4 +1,4 @@
-/// An event that a `PeerConnection` reads from the other device's bytes.
+/// An event that `PeerConnection` (below), the protocol between two devices, reads from the other device's bytes.
 enum PeerEvent: Hashable {
   case greeted(Greeting)
   case text([UInt8])
@@ -7,17 +7,17 @@ enum PeerEvent: Hashable {
   case failed(PeerLinkError)
 }
 
-/// The protocol of a connection between two devices, without socket or clock: bytes in, events and bytes out.
+/// The protocol of a connection between two devices, without socket or clock: takes bytes, returns events and bytes.
 ///
-/// The initiator sends its hello and gets one back. Both derive keys from the two. The initiator proves first that it
-/// has the right key, with the first sealed frame. Before that, the responder sends nothing sealed.
+/// The initiator sends its hello and gets one back. Both sides derive keys from the two hellos. The initiator proves
+/// first that it has the right key, with the first sealed frame. Before that, the responder sends nothing sealed.
 struct PeerConnection {
   /// The frame that is expected next.
   private enum State {
     case hello
     case confirm(Greeting)
     case open
-    /// Nothing, after a goodbye or an error.
+    /// No frame, after a goodbye or an error.
     case over
   }
 
@@ -161,7 +161,7 @@ struct PeerConnection {
       let ours = PeerHello(device: device, nonce: nonce, purpose: theirs.purpose)
       say(ours.bytes)
       let greeting = Greeting(ours: ours, theirs: theirs, isInitiator: false)
-      // An unknown device gets a random key, so that it fails just as late as one with a wrong key.
+      // An unknown device gets a random key, so that it fails at the same step as one with a wrong key.
       let secret = theirs.device == device ? nil : secrets(theirs.device, theirs.purpose)
       keys = greeting.keys(secret ?? PeerSecret(PeerSecret.randomBytes(PeerSecret.keyBytes)))
       state = .confirm(greeting)

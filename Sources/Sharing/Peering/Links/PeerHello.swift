@@ -1,6 +1,6 @@
 import Encoding
 
-/// The purpose of a connection.
+/// The purpose of a connection between two devices, sent in the `PeerHello` (below) that begins it.
 package enum PeerPurpose: String, Hashable, Sendable {
   /// Two paired devices sync their stores.
   case session
@@ -8,8 +8,8 @@ package enum PeerPurpose: String, Hashable, Sendable {
   case pairing
 }
 
-/// The first frame of each side, unencrypted. It is untrusted until the other side has proved to have the key.
-/// `Greeting` combines both.
+/// The first frame that each side sends, unencrypted. Its contents are untrusted until the other side has proved that
+/// it has the key. `Greeting` combines the two.
 struct PeerHello: Hashable {
   var device: String
   /// 32 random bytes for the keys of this connection.
@@ -52,9 +52,9 @@ extension PeerHello {
   }
 }
 
-/// An unencrypted refusal.
+/// An unencrypted frame that refuses a connection.
 ///
-/// An unpaired device gets the same as one with a wrong key, so that nobody learns who is paired with whom.
+/// An unpaired device gets the same refusal as one with a wrong key, so that nobody learns who is paired with whom.
 enum PeerRefusal: String, CaseIterable {
   case key
   case busy
@@ -68,7 +68,7 @@ enum PeerRefusal: String, CaseIterable {
 
   var bytes: [UInt8] { Array(#"{"type":"refused","reason":"\#(rawValue)"}"#.utf8) }
 
-  /// The error that it means for a connection's purpose.
+  /// The error for a connection with this purpose.
   func error(_ purpose: PeerPurpose?) -> PeerLinkError {
     switch self {
     case .key: .refused(purpose ?? .session)

@@ -1,7 +1,7 @@
 import Sync
 import System
 
-/// Connecting to another device.
+/// Connects to another device at an address, for a session or a pairing.
 extension PeerLink {
   /// Connects to another device and greets it within a time limit. Tries each address of the host in turn.
   ///

@@ -1,6 +1,6 @@
 package import Networking
 
-/// An encrypted connection between two devices that have proved to have the same key: texts in and out.
+/// An encrypted connection between two devices that have proved to have the same key: sends and receives texts.
 ///
 /// Receiving and sending do not wait for each other. Releasing the last reference drops the connection.
 package final class PeerLink: Sendable {
@@ -30,8 +30,8 @@ package final class PeerLink: Sendable {
     }
   }
 
-  /// Queues a text to be sent. Nothing is compressed, because the encrypted length would reveal something of the
-  /// content.
+  /// Queues a text to be sent. Nothing is compressed, because the length of compressed text would reveal something
+  /// about the content.
   ///
   /// A text of more than 1,048,560 bytes ends the connection with `tooLong`.
   package func send(text: [UInt8], compressed: Bool = true) { core.send(text) }

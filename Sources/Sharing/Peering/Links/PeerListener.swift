@@ -1,7 +1,7 @@
 import Dispatch
 import System
 
-/// Accepts connections of other devices, and hands over those that have authenticated.
+/// Accepts connections of other devices on a port, and passes on those that have authenticated, in `links`.
 ///
 /// Releasing the last reference stops it.
 package final class PeerListener: Sendable {

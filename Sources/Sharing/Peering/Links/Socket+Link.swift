@@ -1,6 +1,6 @@
 import System
 
-/// Closing a connection without losing the last output.
+/// Lets `LinkCore` close a connection without losing the last output.
 extension Socket {
   /// Reads and drops input until the other side closes, for at most one second. Closing with unread bytes would reset
   /// the connection, and the last output could get lost.

@@ -2,10 +2,10 @@ package import CivilTime
 import Encoding
 import Store
 
-/// A device that this one is paired with, with the common key: the contents of one file of `Pairs`.
+/// A device that is paired with this one, its name as a remote, and the common key: one file of `Pairs`.
 package struct Pair: Hashable, Sendable {
   package let device: String
-  /// The name of its remote here, unique among pairs.
+  /// The name of the device's remote in this store, unique among pairs.
   package var name: String
   package var deviceName: String
   package var key: PeerSecret

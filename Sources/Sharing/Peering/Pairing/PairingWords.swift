@@ -10,11 +10,11 @@ package struct PairingWords: Hashable, Sendable {
   private static let consonants = Array("bdfghjklmnprstvz".utf8)
   private static let vowels = Array("aiou".utf8)
 
-  /// Why typed words are not pairing words.
+  /// The reason why typed words are not pairing words.
   package enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The number of words is this and not eight.
+    /// There are this many words instead of eight.
     case count(Int)
-    /// A word, counted from 1, is not a valid one.
+    /// The word at this place, counted from 1, is not a pairing word.
     case unknown(String, place: Int)
 
     package var description: String {

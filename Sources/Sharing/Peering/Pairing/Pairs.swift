@@ -1,7 +1,7 @@
 package import Store
 import System
 
-/// The stored pairs of a store: `peers/<device>.json` in the store's folder, readable by its owner only.
+/// Reads and writes the pairs of a store: `peers/<device>.json` in the store's folder, readable by its owner only.
 package enum Pairs {
   package static let folder = "peers"
   private static let largest = 64 << 10
@@ -12,7 +12,7 @@ package enum Pairs {
     init(_ text: String) { self.text = text }
   }
 
-  /// Why a pair's file cannot be used, with its path.
+  /// The reason why a pair's file or its name cannot be used.
   package struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
   }
@@ -63,8 +63,8 @@ package enum Pairs {
     }
   }
 
-  /// The keys of pairs, read from disk each time, so that a forgotten pair is invalid at once. A pair that is
-  /// unreadable is refused here and reported by `list`.
+  /// Returns the keys of pairs, read from disk each time, so that a removed pair is invalid at once. An unreadable pair
+  /// has no key here; `list` reports it.
   static func secrets(in store: any StorageFolder) -> PeerSecrets {
     { device, purpose in purpose == .session ? (try? read(device, in: store))?.key : nil }
   }

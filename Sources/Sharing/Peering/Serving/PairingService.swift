@@ -3,8 +3,8 @@ import Networking
 package import Store
 import Sync
 
-/// Performs both sides of `peer pair`, given the words: one device waits for the device that knows them, the other finds
-/// it and connects. Names and stores the pair.
+/// Performs both sides of `peer pair`, given the words: one device waits for the device that knows them, the other
+/// finds it and connects. Names and stores the pair.
 package actor PairingService {
   private let executor = QueueExecutor("actionitems.sync")
   private let store: ActionItemStore
@@ -17,8 +17,8 @@ package actor PairingService {
   private let patience: Duration
   /// Devices that wait for the words, by the names of their services.
   private var waiting: [String: (name: String, endpoints: [PeerEndpoint])] = [:]
-  /// Devices that were reported not to have these words.
-  private var told: Set<String> = []
+  /// Devices whose problem was already reported.
+  private var warned: Set<String> = []
 
   /// `name` is the name of the pair here, `deviceName` this device's own. `patience` is how long each device may take
   /// to answer.
@@ -130,7 +130,7 @@ package actor PairingService {
         } catch let error as PeerLinkError {
           try Task.checkCancellation()
           // This may be a different pairing, or the words may be mistyped. It is retried either way.
-          if told.insert(device).inserted { warn("\(place.name): \(error)") }
+          if warned.insert(device).inserted { warn("\(place.name): \(error)") }
         }
       }
       try await Task.sleep(for: .seconds(1))
@@ -143,7 +143,7 @@ package actor PairingService {
       case .found(let service):
         guard let record = PeerRecord(service), record.isPairing else { continue }
         guard record.device != store.id else {
-          if told.insert(store.id).inserted { warn(PeerRecord.ownIdentity) }
+          if warned.insert(store.id).inserted { warn(PeerRecord.ownIdentity) }
           continue
         }
         log("\(record.deviceName) waits for words")

@@ -3,9 +3,9 @@ import Sync
 /// Decides for `PeerService` when to call which device: it knows their addresses, their sessions, and when to retry a
 /// failed call.
 ///
-/// A plain state machine without clock, socket or random source of its own; `now` is a time since any fixed moment. If
-/// two devices find each other, the one with the greater id calls. The other calls only if nothing comes of that. So
-/// there is one call instead of two, and a device that cannot be reached still reaches others.
+/// It has no clock and no socket; `now` is a time since any fixed moment. If two devices find each other, the one with
+/// the greater id calls. The other calls only if no call arrives. So there is one call instead of two, and a device
+/// that cannot be reached still reaches others.
 struct PeerPlan: Sendable {
   /// The target of a call: a paired device, or an address.
   enum Target: Hashable, Sendable {
@@ -22,10 +22,10 @@ struct PeerPlan: Sendable {
     var device: String?
   }
 
-  /// What to do with a new connection.
+  /// The decision about a new connection.
   enum Offer: Hashable, Sendable {
     case take
-    /// It replaces the session's connection.
+    /// The new connection replaces that of the session.
     case replace
     /// The device is not wanted any more, or its session has a better connection.
     case refuse
@@ -35,10 +35,10 @@ struct PeerPlan: Sendable {
 
   /// A target, with its addresses and calls.
   private struct Contact {
-    /// Its addresses, by the name of the discovered service.
+    /// The discovered addresses of the device, by the name of its service.
     var found: [String: [PeerEndpoint]] = [:]
     var device: String?
-    /// Whether the address is stored with the pair, and not given for this run only.
+    /// Whether the address is stored with the pair; otherwise it was given for this run only.
     var isOfPair = false
     var isCalling = false
     var callAt: Duration?
@@ -225,7 +225,7 @@ struct PeerPlan: Sendable {
     return .replace
   }
 
-  /// Notes the end of a session. A session that achieved something resets the delay of retries.
+  /// Notes the end of a session. With `hasWorked`, resets the delay of retries.
   mutating func ended(_ device: String, hasWorked: Bool, isDone: Bool, _ now: Duration) {
     sessions[device] = nil
     if isDone { done.insert(device) }

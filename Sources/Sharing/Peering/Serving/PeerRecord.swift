@@ -1,10 +1,10 @@
-/// A device's announcement on the network: the TXT record of its service (RFC 6763, 6). `Pair` is what is stored about
-/// a device.
+/// A device's announcement on the network: the TXT record of its service (RFC 6763, 6). `ServiceDiscovery.peers` finds
+/// and publishes it. `Pair` is what is stored about a device.
 package struct PeerRecord: Hashable, Sendable {
   /// The device's id, which is its store's.
   package var device: String
   package var deviceName: String
-  /// Whether it waits for a pairing.
+  /// Whether the device waits for a pairing.
   package var isPairing: Bool
 }
 

@@ -1,7 +1,7 @@
 import Store
 import Sync
 
-/// The connections of a service: its calls, its sessions and their ends.
+/// Calls devices, decides about new connections, and runs and ends the sessions over them.
 extension PeerService {
   /// Tries the addresses of a call in order.
   func make(_ call: PeerPlan.Call) {

@@ -2,7 +2,7 @@ import ItemRecords
 import Store
 import Sync
 
-/// Syncs a store with its peers: finds them, calls them or is called, and runs a session with each.
+/// Syncs a store with its peers for `peer`: finds them, calls them or is called, and runs a session with each.
 package actor PeerService {
   /// An event that the service handles.
   enum Event: Sendable {
@@ -23,7 +23,7 @@ package actor PeerService {
     var name: String
     var runner: SyncRunner
     var task: Task<Void, Never>
-    /// The connection that follows when this session has ended.
+    /// The connection of the next session, which begins when this one has ended.
     var next: PeerLink?
   }
 
@@ -48,7 +48,7 @@ package actor PeerService {
   private var isTimeUp = false
   private var failure: (any Error)?
   var told: Set<String> = []
-  /// Why a given address could not be called.
+  /// The first error of a call to a given address.
   private var failureOfGiven: PeerLinkError?
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {

@@ -2,7 +2,7 @@ package import CivilTime
 package import Store
 package import Sync
 
-/// The settings for syncing a store with its peers.
+/// The settings of a `PeerService`. Below: `PeerResult`, the result of each pair, and `PeerError`.
 package struct PeerSetup: Sendable {
   package var store: ActionItemStore
   package var deviceName: String
@@ -13,20 +13,19 @@ package struct PeerSetup: Sendable {
   package var addresses: [PeerEndpoint] = []
   /// The name of the only pair to sync with; nil for all.
   package var name: String?
-  /// How long to search for peers, each of which is then synced with once; nil to run until stopped.
+  /// How long to search for peers and sync once with each; nil to run until stopped.
   package var search: Duration?
   /// How long a device may take to answer a call, or a caller to authenticate.
   package var patience: Duration = .seconds(10)
   /// The time limit of the whole run; nil for none.
   package var maximumTime: Duration?
-  /// The options of syncing with a pair, and the filter of what it gets.
+  /// The options of syncing with a pair, and the filter of the items that it gets.
   package var options: @Sendable (Pair) throws -> (RemoteOptions, RemoteFilter) = { _ in
     (RemoteOptions(), .all)
   }
   /// How far the peers may make the store grow.
   package var limits = StoreLimits()
   package var wall: @Sendable () -> Timestamp
-  /// Logs details of what happens.
   package var log: @Sendable (String) -> Void = { _ in }
   /// Reports who connects and disconnects.
   package var inform: @Sendable (String) -> Void = { _ in }
@@ -51,7 +50,7 @@ package struct PeerResult: Sendable {
   package var isTold = false
 }
 
-/// Why a store cannot be synced with its peers.
+/// The reason why a store cannot be synced with its peers.
 package enum PeerError: Error, Hashable, Sendable, CustomStringConvertible {
   case busy(path: String)
 

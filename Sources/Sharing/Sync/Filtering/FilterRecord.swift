@@ -1,20 +1,20 @@
 import ActionItems
 import Encoding
 
-/// The stored record of a remote's filter: the filter that was applied so far, and whether sent items
-/// are recorded. `RemoteFilter` is the filter itself.
+/// The part of `RemoteState` about the remote's filter: the filter applied so far, and what is recorded
+/// about sent items. `Selection` compares it with the current `RemoteFilter`.
 package struct FilterRecord: Hashable, Sendable {
-  /// The filter, as in `RemoteFilter.text`.
+  /// The filter applied so far, as in `RemoteFilter.text`.
   package var text: String
-  /// Whether sent items are recorded. If not, all items that fit were sent.
+  /// Whether sent items are recorded. They need not be while no sent item can stop fitting.
   package var isTracked: Bool
-  /// How often all items were visited again.
+  /// The number of times that delivery went back to visit items again.
   package var walk = 0
-  /// The number up to which everything was acknowledged at the last visit.
+  /// The sequence number up to which everything was acknowledged when the last walk began.
   package var upTo = 0
-  /// The number up to which items may have been sent without a record; otherwise zero.
+  /// The sequence number up to which items may have been sent without a record; zero if none were.
   package var unnoted = 0
-  /// Whether items of direct messages were among those.
+  /// Whether items of direct messages may be among those.
   package var unnotedWithDirect = true
 
   init(_ filter: RemoteFilter) {

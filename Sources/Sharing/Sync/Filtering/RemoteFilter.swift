@@ -1,10 +1,10 @@
 package import ActionItems
 
-/// Which items a remote gets: those of some conversations, kinds and assignees.
+/// The filter that decides which items a remote gets: by conversation, kind of conversation and assignee.
 ///
-/// An item fits if its conversation matches a pattern (if there are any), and its kind and its assignee fit.
+/// An item must fit all conditions that are set.
 package struct RemoteFilter: Hashable, Sendable {
-  /// Patterns for the title or the id of an item's conversation, one of which must match; empty for any.
+  /// Patterns for the title or id of an item's conversation. One of them must match; empty for any conversation.
   package var conversations: [Glob]
   /// The kinds of conversations; nil for any. A conversation of unknown kind counts as not direct.
   package var kinds: Set<Conversation.Kind>?

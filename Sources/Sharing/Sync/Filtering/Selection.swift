@@ -2,8 +2,8 @@ import ActionItems
 import ItemRecords
 import Store
 
-/// Applies a `RemoteFilter` to the store's changes: returns the messages that a remote gets, and deletes items there
-/// that no longer fit.
+/// Applies a `RemoteFilter` to the store's changes for `RemoteSync`: returns the messages for a remote, including
+/// deletions of items that no longer fit.
 struct Selection: Sendable {
   private let settings: RemoteSync.Settings
   private(set) var identity: MessageIdentity
@@ -17,14 +17,14 @@ struct Selection: Sendable {
     identity = MessageIdentity(store: store, remote: settings.name, generation: generation)
   }
 
-  /// Forgets what was sent because delivery starts over.
+  /// Forgets the sent items, because delivery starts over.
   mutating func startOver(generation: Int) {
     identity = MessageIdentity(
       store: identity.store, remote: identity.remote, generation: generation)
     told = SentItems()
   }
 
-  /// Records the filter of the delivery. Returns whether it changed, so that all items are visited again.
+  /// Records the current filter in the state. Returns whether it changed, so that all items are visited again.
   mutating func noteFilter(_ state: inout RemoteState) -> Bool {
     let filter = settings.filter
     let delivered = state.checkpoint?.sequence
@@ -50,8 +50,8 @@ struct Selection: Sendable {
     return true
   }
 
-  /// Visits the changes after a cursor again. The remote has everything sent up to the number `settled`, which is not
-  /// sent again.
+  /// Moves delivery back to a cursor (nil for the start). Items that were sent up to the number `settled` are known to
+  /// be at the remote, and are not sent again.
   mutating func beginWalk(after place: FeedCursor?, settled: Int, _ state: inout RemoteState) {
     state.checkpoint = place
     guard state.filter?.isTracked == true else { return }
@@ -71,8 +71,8 @@ struct Selection: Sendable {
     let sequence = entry.change.sequence
     let before = told[id] ?? unnoted(entry.change, record)
     guard known.removal == nil else {
-      // The remote need not hear about the removal of an item that it never got. A purge is sent even after the item
-      // left.
+      // The removal of an item that the remote never got is not sent. A purge is sent even if the item left the filter
+      // before.
       guard before?.isThere == true || (before != nil && known.removal == .purged) else {
         return nil
       }
@@ -114,8 +114,8 @@ struct Selection: Sendable {
       entry, identity: identity, knowsFields: knowsFields, tellsPlace: settings.session.isPeer)
   }
 
-  /// Whether a version only repeats the deletion of an item that left the filter. A server that does not know the
-  /// `left` scope may send it back as a person's removal.
+  /// Whether a received version only repeats the deletion that this side sent when an item left the filter. A server
+  /// that does not know the scope `left` may return the deletion as a person's removal.
   func isEcho(_ version: RemoteVersion) -> Bool {
     guard case .deletion = version.content, let entry = told[version.id] else { return false }
     return !entry.isThere
@@ -131,7 +131,7 @@ struct Selection: Sendable {
     return record?.isTracked == true && told[item.id]?.isThere == true
   }
 
-  /// Returns the entry of an item that may have been sent before sent items were recorded.
+  /// Makes the entry of an item that may have been sent before sent items were recorded; nil if it cannot have been.
   private func unnoted(_ change: StoreChange, _ record: FilterRecord) -> SentItems.Entry? {
     guard record.unnoted > 0 else { return nil }
     // A later change may have been sent as well. A needless deletion does no harm.

@@ -1,19 +1,19 @@
 import Store
 
-/// The items that were sent to a remote, in memory. Only these are deleted there when they stop fitting its filter.
-/// `SentLog` stores them.
+/// The items that were sent to a remote, in memory. `Selection` deletes only these there when they no longer fit the
+/// remote's filter. `SentLog` stores them.
 package struct SentItems: Sendable {
   /// The record of an item that was sent.
   struct Entry: Hashable {
     /// Whether the item was sent and not deleted since.
     var isThere: Bool
-    /// The number of the change that sent it.
+    /// The sequence number of the change that was sent.
     var sequence: Int
     /// When it last left the filter, in milliseconds since 1970; zero if never.
     var leftAt: Int64 = 0
-    /// The visit of all items during which it was sent.
+    /// The `FilterRecord.walk` during which it was sent.
     var walk: Int
-    /// Whether the remote may not have taken it.
+    /// Whether it is unknown if the remote took it.
     var isDoubtful = false
   }
 
@@ -23,7 +23,7 @@ package struct SentItems: Sendable {
 
   package init() {}
 
-  /// Restores stored entries, in order. The state's checkpoint decides which of them were acknowledged.
+  /// Restores stored entries, the oldest first. The state's checkpoint decides which of them were acknowledged.
   init(_ kept: [(key: ItemKey, entry: Entry)], _ state: RemoteState) {
     let confirmed = state.checkpoint?.sequence ?? 0
     let record = state.filter
@@ -46,7 +46,7 @@ package struct SentItems: Sendable {
     SentLog.append(key, entry, to: &unkept)
   }
 
-  /// Marks entries after a number as possibly not taken by the remote.
+  /// Marks the entries after a sequence number as doubtful.
   mutating func doubt(after sequence: Int) {
     for (key, entry) in entries where entry.sequence > sequence && !entry.isDoubtful {
       entries[key]?.isDoubtful = true

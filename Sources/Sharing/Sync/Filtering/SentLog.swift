@@ -1,9 +1,9 @@
 import Encoding
 package import Store
 
-/// The file of `SentItems`, `sync/<name>.told`.
+/// Reads and appends the file of `SentItems`, `sync/<name>.told`. `NumberRecord`, below, is the format of its records.
 ///
-/// Records have one length and are only appended. The last record of an item counts.
+/// All records have the same length and are only appended. The last record of an item counts.
 package struct SentLog: Sendable {
   private let folder: any StorageFolder
   private let name: String
@@ -14,7 +14,7 @@ package struct SentLog: Sendable {
   /// Whether most records are outdated.
   private var isWasteful = false
 
-  /// The size of a record in bytes: key, number, time, walk and mark, and a checksum of all these.
+  /// The size of a record in bytes: key, sequence number, time, walk with a flag, and a checksum of all these.
   static let recordBytes = 44
   /// The first bytes of the file, which name its format. The generation follows.
   private static let magic = Array("told 1\n\n".utf8)
@@ -58,7 +58,7 @@ package struct SentLog: Sendable {
     return told
   }
 
-  /// Appends records, durably. The first ones of another generation replace the file.
+  /// Appends records, durably. If the generation is new, the file is started over.
   mutating func append(_ records: [UInt8], generation: Int) throws {
     if generation != self.generation { (self.generation, end) = (generation, nil) }
     let file = try folder.open(name, end == nil ? .replacing : .appending)
@@ -86,7 +86,7 @@ package struct SentLog: Sendable {
     Self.magic + withUnsafeBytes(of: UInt64(generation).bigEndian) { Array($0) }
   }
 
-  /// The largest append in bytes. A window of changes has fewer.
+  /// The largest append in bytes. The records of a window of changes have fewer.
   private static let longestAppend = 256 << 10
 
   // MARK: - Records
@@ -109,7 +109,7 @@ package struct SentLog: Sendable {
   }
 }
 
-/// Records of numbers in a file: 8 bytes for each number, then a CRC-32C of all, all big-endian.
+/// A record of numbers in `SentLog` and `ExchangedFile`: 8 bytes for each number, then a CRC-32C; all big-endian.
 enum NumberRecord {
   static func append(_ numbers: [UInt64], to bytes: inout [UInt8]) {
     let start = bytes.count

@@ -4,14 +4,14 @@ package import Encoding
 import ItemRecords
 package import Store
 
-/// The offset that a server acknowledges for a store: the last change that it took from there.
+/// The last change of a store that the other side has taken. It is sent as `taken` in `auth.success` or `handshake`.
 ///
-/// Servers that record it send it in `auth.success`, under `taken`. A store with another change of that number, or
-/// none, was restored from a backup or is a copy.
+/// If the store has another change with this sequence number, or none, the store was restored from a backup or is a
+/// copy. `contradiction` finds that out.
 package struct AcknowledgedOffset: Hashable, Sendable {
   package var store: String
   package var sequence: Int
-  /// The id of the item; nil if absent.
+  /// The id of the changed item; nil if absent.
   package var itemID: String?
   /// The time of the version, in milliseconds since 1970; nil if absent.
   package var updatedAt: Int64?
@@ -49,8 +49,8 @@ package struct AcknowledgedOffset: Hashable, Sendable {
     ]
   }
 
-  /// Returns why the offset cannot belong to the history of the store with these changes; nil if nothing contradicts
-  /// it.
+  /// Returns the reason why the offset cannot belong to the store with these changes, as the end of a sentence about
+  /// the other side; nil if there is none.
   func contradiction(
     _ entries: [ChangeReader.Entry], upTo place: FeedCursor, isAtEnd: Bool
   ) -> String? {
@@ -66,8 +66,8 @@ package struct AcknowledgedOffset: Hashable, Sendable {
         && updatedAt ?? item.updatedAt.milliseconds == item.updatedAt.milliseconds
       return isSame ? nil : "has a different change \(sequence) than this store"
     }
-    // In the journal, whose lines have checksums, every change has its own line. Compaction keeps only the last change
-    // of an item. That change may have come from the server, so it is not among the entries.
+    // In the journal, every change has its own line, with a checksum. In compacted lines, only the last change of each
+    // item is left. If the last change came from the server, it is not among the entries.
     guard isAtEnd, let itemID,
       let first = entries.first(where: { $0.checksum != nil })?.change.sequence, first < sequence,
       !entries.contains(where: {

@@ -2,9 +2,9 @@ import ActionItems
 import ItemRecords
 package import Store
 
-/// The queue of items that the other side has requested by id and that were not sent yet.
+/// The queue of item ids that the other side has requested and whose items were not sent yet.
 ///
-/// A short request can cause much reading. The number of waiting items is limited, and they are read in portions that
+/// A short request can cause much reading. The number of waiting ids is limited, and they are read in portions that
 /// are limited in items and bytes.
 package struct AskedItems: Hashable, Sendable {
   private var waiting: [String] = []
@@ -37,8 +37,8 @@ package struct AskedItems: Hashable, Sendable {
     return Array(underWay)
   }
 
-  /// Notes what was read of the ids returned last. Those after the last item are read again: they may not have been
-  /// reached.
+  /// Notes the items read for the ids that `takeDue` returned last. Ids after the last item found are read again,
+  /// because reading may have ended before them.
   package mutating func noteAnswered(_ entries: [ChangeReader.Entry]) {
     let found = Set(entries.map(\.change.item.id))
     if let last = underWay.lastIndex(where: found.contains) {

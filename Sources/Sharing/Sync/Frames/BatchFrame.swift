@@ -1,6 +1,6 @@
 import Encoding
 
-/// A frame of the type `batch`, which contains several item frames. `MessageBatches` makes them.
+/// A parsed `batch` frame, which contains several item frames. `MessageBatches` writes the frames to send.
 package struct BatchFrame: Hashable, Sendable {
   package private(set) var messageID: String?
   package private(set) var messages: [SyncFrame] = []
@@ -15,11 +15,11 @@ package struct BatchFrame: Hashable, Sendable {
     self.messages = messages
   }
 
-  /// Parses a batch in one pass, if it begins with its type and has no error; nil otherwise.
+  /// Parses a `batch` frame in one pass; nil if the frame does not begin with this type, or has an error.
   ///
-  /// Almost all changes arrive this way. Reading the payload of a generic frame would visit each byte once more.
+  /// Almost all changes arrive this way. The way by a `SyncFrame` visits each byte once more.
   package init?(parsing bytes: [UInt8]) {
-    // Reading the same bytes as a frame finds and reports the error again.
+    // The caller then reads the same bytes as a `SyncFrame`, which finds and reports the error.
     let isRead = try? SyncFrame.reading(bytes) { reader throws(JSONError) in try read(&reader) }
     guard isRead == true, SyncFrame.isProperID(messageID) else { return nil }
   }
@@ -47,8 +47,8 @@ package struct BatchFrame: Hashable, Sendable {
     return hasPayload
   }
 
-  /// Reads the payload of any other `batch` frame. Throws if it is malformed. Messages that are not frames are added to
-  /// `problems`, and the others are taken.
+  /// Reads the payload of a `batch` frame. Throws if it is malformed. Messages that are not frames are only added to
+  /// `problems`.
   package init(_ frame: SyncFrame) throws(FrameProblem) {
     messageID = frame.messageID
     let problem = SyncFrame.reading(frame.payload) { reader -> FrameProblem? in

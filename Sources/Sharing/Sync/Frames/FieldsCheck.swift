@@ -1,11 +1,11 @@
 import Encoding
 import ItemRecords
 
-/// A digest by which the receiver detects that `fields` no longer belongs to the item it was sent with.
+/// The digest by which a receiver detects that the member `fields` (the author of each field) is outdated.
 ///
-/// A server that does not know `fields` may return an item that people changed, with the old `fields`.
+/// A server that does not know `fields` may return an item that people changed together with its old `fields`.
 enum FieldsCheck {
-  /// Returns a digest, in hex, of the values of the item's fields and of members unknown here.
+  /// Returns a digest, in hex, of the item's fields and of the members unknown to this version.
   static func sum(of known: ItemRecord, _ unknown: UnknownMembers?) -> String {
     var bytes: [UInt8] = []
     for field in ItemRecord.Field.ofTask {

@@ -4,8 +4,8 @@ import Encoding
 import ItemRecords
 import Store
 
-/// Parses the payload of an item frame: the members that were present, before defaults. `IncomingItem` makes a version
-/// of them.
+/// Parses the payload of an item frame for `IncomingItem`: first its members, then the content of the version, with
+/// defaults for absent members. `PayloadItem`, below, is the member `actionItem`.
 struct IncomingFields {
   var id: String?
   private(set) var createdAt: Timestamp?
@@ -15,7 +15,7 @@ struct IncomingFields {
   var device: String?
   var store: String?
   var sequence: Int?
-  /// Whether the item was changed without updating `fields`.
+  /// Whether a sender changed the item without updating `fields`.
   private(set) var isChangedByHand = false
   private var title: String?
   private var text: String?
@@ -34,7 +34,7 @@ struct IncomingFields {
   private var parts: JSONValue?
   private var unknown = UnknownMembers()
   /// All unknown members that were sent, kept or not. The checksum in `fields` covers them.
-  private var told = UnknownMembers()
+  private var sentUnknown = UnknownMembers()
 
   init(_ payload: [UInt8]) throws(FrameProblem) {
     do {
@@ -89,7 +89,7 @@ struct IncomingFields {
   /// The largest number of pieces of evidence. An item with more is refused.
   private static let longestEvidence = 1000
 
-  /// Returns the time of the version, or its substitute.
+  /// Returns the time of the version, or a default.
   func time(_ defaults: IncomingItem.Defaults) -> Timestamp {
     updatedAt ?? (defaults.mayRepeat ? createdAt ?? .epoch : defaults.now)
   }
@@ -112,7 +112,7 @@ struct IncomingFields {
   mutating func dropTooLong() -> Int {
     unknown.item = whole?.unknown ?? []
     unknown.fields = settings?.others ?? []
-    told = unknown
+    sentUnknown = unknown
     guard unknown.size > UnknownMembers.limit else { return 0 }
     defer { unknown = UnknownMembers() }
     return unknown.size
@@ -151,7 +151,7 @@ struct IncomingFields {
     guard let standing = known.settings[.presence]?.standing,
       standing.value.text != ItemRecord.present
     else {
-      // A sender that does not know `fields` deleted what it was sent.
+      // The sender does not know `fields`: it deleted the item, and returned the old `fields`.
       isChangedByHand = settings != nil
       return .deletion(plain)
     }
@@ -195,7 +195,7 @@ struct IncomingFields {
     var known = whole.known
     settings.tell(&known)
     for (field, text) in whole.unread {
-      // A value of a newer version is passed on unchanged.
+      // A value that only a newer version of the program can read is passed on unchanged.
       var setting = known.register(of: field).standing
       guard known.settings[field] == nil || setting.value == known.value(of: field) else {
         continue
@@ -205,9 +205,9 @@ struct IncomingFields {
       known.settings[field] = MultiValueRegister([setting] + rivals)
     }
     known.take(known.register(of: .presence).standing.value, of: .presence)
-    // A sender that changes the title knows nothing of the other members.
+    // A sender that does not know `actionItem` changes only `title`.
     isChangedByHand =
-      settings.sum != FieldsCheck.sum(of: known, told)
+      settings.sum != FieldsCheck.sum(of: known, sentUnknown)
       || title.map { !$0.isEmpty && $0 != known.item.task } ?? false
     if isChangedByHand { return nil }
     known.unknownMembers = unknownMembers(defaults, settings.unknownTime)
@@ -219,7 +219,7 @@ struct IncomingFields {
     _ whole: PayloadItem, _ defaults: IncomingItem.Defaults
   ) -> ItemRecord {
     var known = whole.known
-    // A server that does not know action items changes only the title.
+    // A sender that does not know `actionItem` changes only `title`.
     if let title, !title.isEmpty, title != known.item.task {
       known.item.task = title
       isChangedByHand = true
@@ -250,12 +250,12 @@ struct PayloadItem {
   /// Values that this version cannot read, unchanged.
   var unread: [ItemRecord.Field: String] = [:]
 
-  /// Limits the number of a finding in its message. It leaves room for the next number, and no message has so many.
+  /// Limits the number of an item within its message, so that the next number does not overflow.
   static func number(_ number: Int) -> Int { min(max(number, 0), 1_000_000) }
 
   /// Reads the member. Throws `ItemCodingError` if the item is incomplete.
   init(reading reader: inout JSONReader) throws {
-    // Wordings serve only for comparison, so long ones and those over the limit are left out.
+    // Wordings serve only for comparison, so long ones and surplus ones are left out.
     var members = KnownMembers { wording, count in
       count < ItemRecord.mostWordings && wording.utf8.count <= ItemRecord.longestRemoteWording
     }

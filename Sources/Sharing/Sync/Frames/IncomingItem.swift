@@ -3,21 +3,21 @@ package import CivilTime
 import ItemRecords
 package import Store
 
-/// A version of an item that another machine sent, parsed from an item frame, ready to be merged.
+/// A version of an item that another machine sent, parsed from an item frame and ready to merge into the store.
 package struct IncomingItem: Sendable {
   package var version: RemoteVersion
   package var size: Int
   package var store: String?
-  /// The number of the change in that store; nil if the frame has none.
+  /// The sequence number of the change in `store`; nil if the frame has none.
   package var sequence: Int?
-  /// The checksum of the change's line in that store; nil if the frame has none.
+  /// The checksum of the change's line in `store`; nil if the frame has none.
   package var checksum: UInt32?
   /// The size in bytes of unknown members that were too long to keep.
   package var droppedBytes = 0
   /// The encoding of the sender's times; nil if it sent none.
   var encoding: RemoteTime.Encoding?
 
-  /// The place of the change in that store; nil if the frame has none.
+  /// The cursor of the change in `store`; nil if the frame has none.
   var cursor: FeedCursor? {
     guard let store, let sequence, sequence >= 0 else { return nil }
     return FeedCursor(store: store, sequence: sequence, checksum: checksum)
@@ -28,7 +28,7 @@ package struct IncomingItem: Sendable {
     package var now: Timestamp
     package var device: String
     package var origin: String
-    /// The conversation to use for items made elsewhere.
+    /// The conversation for items that come without one.
     package var conversationId: String
     /// Whether the remote may repeat versions. One without a time then counts as older than any with a time; otherwise
     /// it counts as made now.
@@ -51,7 +51,7 @@ package struct IncomingItem: Sendable {
 
   package init(_ frame: SyncFrame, defaults: Defaults) throws(FrameProblem) {
     var fields = try IncomingFields(frame.payload)
-    // Items of older versions have any id. `withInvalidIDs` finds new ones with such ids.
+    // Items made by older versions may have any id. `withInvalidIDs` later finds new items whose ids are invalid.
     guard let id = fields.id, SyncFrame.isProperID(id) else { throw .badItem("it has no valid id") }
     try fields.check(defaults)
     droppedBytes = fields.dropTooLong()

@@ -3,7 +3,7 @@ package import Encoding
 import ItemRecords
 package import Store
 
-/// Writes the payload of an item frame. `IncomingFields` reads it.
+/// Writes the payload of an item frame for `OutgoingChange`, and names the frame's type. `IncomingFields` reads it.
 package enum ItemPayload {
   package static func type(of change: StoreChange) -> String {
     if change.change.known.removal != nil { return "item.deleted" }
@@ -14,10 +14,10 @@ package enum ItemPayload {
     }
   }
 
-  /// Writes the payload: the common members of an item, our own under `actionItem`, and the origin of the version.
+  /// Writes the payload: members that any server knows, our own under `actionItem`, and the change's store.
   ///
-  /// `fields` holds the author of each field. For an item that a person removed, the payload has only ids and the
-  /// removal with its reason. A withdrawn or archived item may come back, so it is sent completely.
+  /// `fields` holds the author of each field. For a removed or purged item, the payload has only ids and the removal
+  /// with its reason. A withdrawn or archived item may come back, so it is sent completely.
   package static func write(_ change: StoreChange, store: String, to writer: inout JSONWriter) {
     let known = change.change.known
     let item = known.item
@@ -44,7 +44,7 @@ package enum ItemPayload {
     writer.endObject()
   }
 
-  /// Writes that an item left the reader's filter. The item still exists and may come back.
+  /// Writes the payload of a deletion that means that an item left the remote's filter. The item still exists.
   static func writeLeaving(
     _ change: StoreChange, at time: Int64, store: String, to writer: inout JSONWriter
   ) {
@@ -55,12 +55,12 @@ package enum ItemPayload {
     writer.timestamp(item.updatedAt)
     writer.field("scope", leftScope)
     writer.field("leftAt", Int(time))
-    // This store withholds the item from the reader, so it counts as the device that made the change.
+    // This store withholds the item, so it counts as the device that made the change.
     writer.place(of: change, store, device: store)
     writer.endObject()
   }
 
-  /// The scope of a deletion that only means that an item left the reader's filter.
+  /// The scope of a deletion that only means that an item left the remote's filter.
   static let leftScope = "left"
 }
 
@@ -73,7 +73,7 @@ extension JSONWriter {
 
   fileprivate mutating func content(of known: ItemRecord, _ item: ActionItem) {
     var item = item
-    // `fields` carries the archiving. Older versions take an item with an unknown member as changed by hand.
+    // `fields` already has the archiving. To older versions, an item with an unknown member looks changed by hand.
     item.archivedAt = nil
     field("title", item.task)
     field("content", item.quote ?? "")
@@ -102,7 +102,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes the author of each field, and a checksum that shows the reader whether anything else was changed since.
+  /// Writes the author of each field, and the `FieldsCheck` by which the reader detects later changes.
   fileprivate mutating func fields(of known: ItemRecord) {
     var known = known
     // Presence is written even if it was set together with the other fields.

@@ -1,15 +1,15 @@
 import Encoding
 
-/// Makes the ids of messages: derives them from store, remote and generation.
+/// Makes the message ids of changes, from store, remote, generation of delivery, sequence number and payload.
 ///
-/// A change has the same id each time it is sent, so that a repeat is recognised. Ids of two stores never coincide.
-/// They also change when a store is restored from a backup, or a remote is reset.
+/// A change has the same id each time it is sent, so that a repeat is recognised. Two stores never make the same id.
+/// After a reset of the remote, or a restore of the store from a backup, the ids of changes differ from earlier ones.
 package struct MessageIdentity: Hashable, Sendable {
   package let store: String
   package let remote: String
   package let generation: Int
   private let namespace: UUIDv5.Namespace
-  /// The bytes before number and payload in every name.
+  /// The part of each hashed name that is the same for all changes.
   private let beginning: [UInt8]
 
   package init(store: String, remote: String, generation: Int) {
@@ -29,7 +29,7 @@ package struct MessageIdentity: Hashable, Sendable {
 
   /// Returns the id of a message: a UUIDv5 of store, remote, generation, number and a digest of the payload.
   ///
-  /// This runs for every change. The digest only has to distinguish the few payloads that one number of a store may
+  /// This runs for every change. The digest only has to distinguish the few payloads that one sequence number may
   /// have. SHA-1 over whole payloads would take longer than writing them.
   package func messageID(sequence: Int, payload: [UInt8]) -> String {
     var name = beginning

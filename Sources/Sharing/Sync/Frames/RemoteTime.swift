@@ -19,7 +19,7 @@ enum RemoteTime: Hashable, Sendable {
     case nanoseconds = "Unix nanoseconds"
   }
 
-  /// The times of one payload; nil for one that is absent.
+  /// The resolved times of one payload, and their encoding; nil for a time that is absent.
   typealias Resolution = (created: Timestamp?, updated: Timestamp?, encoding: Encoding?)
 
   /// Reads a string or a number. Skips anything else and returns nil.
@@ -72,7 +72,7 @@ enum RemoteTime: Hashable, Sendable {
     if case .number = self { true } else { false }
   }
 
-  /// The time, with a string of digits read as a number.
+  /// The same time. A string that holds only a number becomes that number.
   private var plain: RemoteTime {
     guard case .text(let text) = self, let number = Double(text),
       text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x2E })
@@ -105,7 +105,7 @@ extension RemoteTime.Encoding {
   }
 }
 
-/// The range of times at which a remote can have written something.
+/// The times that are plausible in a payload, and the choice among encodings by them.
 private struct Reach {
   private let now: Int64
   private let range: ClosedRange<Int64>
@@ -114,9 +114,9 @@ private struct Reach {
   private static let day: Int64 = 86_400_000_000
   /// 2000-01-01. Nothing was synced before.
   private static let earliest: Int64 = 946_684_800_000_000
-  /// 2026-01-01. A local clock that shows less is wrong.
+  /// 2026-01-01. A local clock that shows an earlier time is wrong.
   private static let written: Int64 = 1_767_225_600_000_000
-  /// The distance from now within which a time is plausible, and the one from which it is not.
+  /// The distances from now up to which a time is plausible, and from which it is implausible.
   private static let (near, far): (Int64, Int64) = (5 * year, 20 * year)
 
   init(now: Timestamp) {
@@ -124,8 +124,8 @@ private struct Reach {
     range = Self.earliest...self.now + Self.year
   }
 
-  /// Whether a time is possible in any encoding. Strings are accepted as they are. Zero means "unknown" to many
-  /// programs.
+  /// Whether a time is possible in any encoding. For strings, the range is not checked. Zero is refused: for many
+  /// programs it means "unknown".
   func isReadable(_ time: RemoteTime) -> Bool {
     time != .number(0) && RemoteTime.Encoding.allCases.contains { instant(time, $0) != nil }
   }
@@ -136,7 +136,7 @@ private struct Reach {
     return instant.flatMap { range.contains($0) ? $0 : nil }
   }
 
-  /// Whether the times fit an encoding. They may come from two clocks, so a difference of one day is allowed.
+  /// Whether the times fit an encoding. `created` may be up to a day after `updated`, because clocks differ.
   func admits(
     _ created: RemoteTime?, _ updated: RemoteTime?, as encoding: RemoteTime.Encoding
   ) -> Bool {

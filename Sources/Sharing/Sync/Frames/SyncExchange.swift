@@ -1,11 +1,11 @@
 import Encoding
 
-/// The contents of a frame `sync.request`, `sync.full` or `sync.partial`: a request, or items.
+/// The parsed contents of a frame `sync.request`, `sync.full` or `sync.partial`: a request for items, or the items.
 package enum SyncExchange: Hashable, Sendable {
-  /// A request for the changes after a number.
+  /// A request for the changes after a sequence number.
   case changes(after: Int)
-  case items([String])
-  /// Items, each as a separate frame. None of them carries a cursor of the sender.
+  case items([String])  // a request for items, by id
+  /// The items of an answer, each as a frame. They do not move the cursor in the sender's store.
   case answer(BatchFrame)
 
   package static func isType(_ type: String) -> Bool {
@@ -15,8 +15,8 @@ package enum SyncExchange: Hashable, Sendable {
   package static let idLimit = 1000
   fileprivate static let itemLimit = 10_000
 
-  /// Reads a frame. A list of items is an answer, except in `sync.request`. Without one, `sync.full` requests
-  /// everything, and the others request what they name.
+  /// Reads a frame. A frame with a list of items is an answer, except `sync.request`. Other frames are requests:
+  /// `sync.full` for everything, the others for the ids or the changes that they name.
   package init(_ frame: SyncFrame) throws(FrameProblem) {
     var members = ExchangeMembers(takesItems: frame.type != "sync.request")
     do throws(JSONError) {

@@ -1,11 +1,11 @@
 import ActionItems
 package import Store
 
-/// Which ids new items may have.
+/// Checks the ids of new items: of one item, and of versions that another machine sends.
 extension SyncFrame {
   /// Whether a text can be the id of a new item: ASCII letters, digits, `-`, `_`, `.` and `:`.
   ///
-  /// Ids reach terminals, tables, calendars and addresses. None of these gives such characters a meaning.
+  /// Ids appear in terminals, tables, calendars and addresses, where these characters have no special meaning.
   package static func isItemID(_ id: String) -> Bool {
     !id.isEmpty && id.utf8.count <= longestID
       && id.utf8.allSatisfy { byte in
@@ -18,8 +18,8 @@ extension SyncFrame {
 }
 
 extension ActionItemStore {
-  /// The versions that would make a new item with an invalid id, by index. Items that are here keep ids of older
-  /// versions. A removal of an unknown item makes no item.
+  /// Returns the indices of versions that would make a new item with an invalid id. Existing items keep their ids, and
+  /// a removal of an unknown item makes no item.
   package func withInvalidIDs(_ versions: [RemoteVersion]) throws -> Set<Int> {
     let doubtful = versions.indices.filter { !SyncFrame.isItemID(versions[$0].id) }
     if doubtful.isEmpty { return [] }

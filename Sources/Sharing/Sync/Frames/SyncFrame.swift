@@ -1,7 +1,7 @@
 package import Encoding
 
-/// One frame of the protocol: a JSON object with a type, an id and a payload, which is not parsed further.
-/// `BatchFrame`, `SyncExchange` and `IncomingItem` parse payloads.
+/// One frame of the sync protocol, read or to write: a JSON object with a type, an id and an unparsed payload.
+/// `BatchFrame`, `SyncExchange` and `IncomingItem` parse payloads. `FrameProblem` is the error of all of them.
 ///
 ///     {"type": "item.created", "messageID": "…", "payload": {…}}
 package struct SyncFrame: Hashable, Sendable {
@@ -9,7 +9,7 @@ package struct SyncFrame: Hashable, Sendable {
   package var messageID: String?
   /// The time of sending, in milliseconds since 1970; nil if absent at the top level.
   package var timestamp: Int?
-  /// The checksum of the line of its store that the frame describes, if it has one.
+  /// The checksum of the line in the sender's store that the frame describes; nil if absent.
   package var checksum: UInt32?
   /// The JSON of the payload; `null` if it is missing.
   package var payload: [UInt8]
@@ -60,15 +60,15 @@ extension SyncFrame {
     self.type = type
   }
 
-  /// Returns the text if it can be the id of a device or a store; nil otherwise. Ids are stored and passed on.
+  /// Returns an id from outside if it is neither empty nor too long; otherwise nil.
   static func properID(_ text: String?) -> String? { isProperID(text) ? text : nil }
 
-  /// Whether an id is valid for a message. A missing id is.
+  /// Whether an id is missing, or neither empty nor too long.
   package static func isProperID(_ id: String?) -> Bool {
     id.map { !$0.isEmpty && $0.utf8.count <= longestID } ?? true
   }
 
-  /// Whether a text is a type: words of letters, digits and `_`, joined by dots.
+  /// Whether a text can be the type of a frame: words of letters, digits and `_`, joined by dots.
   static func isType(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -91,7 +91,7 @@ extension SyncFrame {
     }
   }
 
-  /// Writes a frame, with `payload` writing one value.
+  /// Writes a frame. `payload` must write one value.
   package static func write(
     _ type: String, messageID: String?, timestamp: Int? = nil, checksum: UInt32? = nil,
     payload: (inout JSONWriter) -> Void
@@ -120,18 +120,18 @@ extension SyncFrame {
   }
 }
 
-/// The reason why bytes are not a frame, or why a frame is not understood.
+/// The reason why bytes are not a frame, or why a frame's contents cannot be used.
 package enum FrameProblem: Error, Hashable, Sendable, CustomStringConvertible {
   case notJSON(JSONError)
   case badType
   case badID
-  /// The payload of an item lacks a member, or has an impossible one.
+  /// The payload of an item or batch lacks a member, or has an invalid one.
   case badItem(String)
   case noItem
   /// A message has a new item whose id `isItemID` refuses.
   case badItemID
   case tooLong(bytes: Int)
-  /// A request lacks a member, or has an impossible one.
+  /// A request lacks a member, or has an invalid one.
   case badRequest(String)
 
   package var description: String {

@@ -1,18 +1,18 @@
 import Encoding
 package import Store
 
-/// Warns once of each device whose clock is ahead.
+/// Makes a warning for each device whose clock is ahead, once, from the results of merges. Client and hub use it.
 package struct ClocksAhead: Sendable {
-  private var told: Set<String> = []
+  private var warned: Set<String> = []
 
   private static let limit = 10_000
 
   package init() {}
 
-  /// Returns a sentence for each device that is newly found to be ahead.
+  /// Returns a warning for each device that a merge found to be ahead for the first time.
   package mutating func news(of outcome: MergeOutcome) -> [String] {
     outcome.ahead.sorted { $0.key < $1.key }.compactMap { device, milliseconds in
-      guard told.count < Self.limit, told.insert(device).inserted else { return nil }
+      guard warned.count < Self.limit, warned.insert(device).inserted else { return nil }
       let name = device.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
       let days = milliseconds / 86_400_000
       return

@@ -1,8 +1,8 @@
 import Encoding
 package import Store
 
-/// A file with the versions that this store last had in common with one remote or device that does not support
-/// `fields`. `RemoteExchange` (client) and `HubExchanges` (hub) decide which file.
+/// Reads and appends a file with the versions that this store last had in common with one remote or device without
+/// `fields`. `RemoteExchange` (client) and `HubExchanges` (hub) choose the file.
 ///
 /// The last record of an item counts. A big-endian record has 76 bytes: a hash of the item's id (16), a digest of each
 /// field (7 × 8), and a CRC-32C of these. A damaged record is ignored: the remote's version is then compared with the
@@ -12,7 +12,7 @@ package struct ExchangedFile: Sendable {
   private let name: String
   /// The contents of the file, once it was read.
   private var known: [Key: ExchangedVersion]?
-  /// Versions that are not in the file yet.
+  /// Noted versions that are not in the file yet.
   private var news: [Key: ExchangedVersion] = [:]
 
   /// A hash of an item's id.
@@ -45,7 +45,7 @@ package struct ExchangedFile: Sendable {
 
   package mutating func note(_ id: String, _ version: ExchangedVersion) { news[Key(id)] = version }
 
-  /// Appends what was noted. It is durable when the call returns.
+  /// Appends the noted versions, durably.
   package mutating func flush() throws {
     if news.isEmpty { return }
     let file = try folder.open(name, .appending)

@@ -1,6 +1,6 @@
 import Store
 
-/// The versions that one remote has sent and that are not applied yet, in order. `Outbox` is for changes to send.
+/// The versions and cursors that one remote has sent and that are not applied yet, in order. `Outbox` is for sending.
 struct Inbox: Sendable {
   /// A received version, cursor or message.
   private enum Entry {
@@ -15,7 +15,7 @@ struct Inbox: Sendable {
   /// The encoding of the server's times; nil if unknown.
   var encoding: RemoteTime.Encoding?
   private var entries: [Entry] = []
-  /// The time since which the inbox waits to be applied; nil if it is empty.
+  /// The time since which received versions wait to be applied; nil if the inbox is empty.
   private var since: Duration?
   private var underWay = 0
   /// The remote cursor of the last version that is being applied, if it has one.
@@ -24,12 +24,12 @@ struct Inbox: Sendable {
   private var messagesUnderWay: [(id: String, end: Int)] = []
   /// Whether the versions being applied may end within a message.
   private var isCut = false
-  /// Why a part of the next message was not applied, if so.
+  /// The obstacle to an earlier part of the next message; nil if there was none.
   private var obstacle: String?
-  /// Whether a part of the next message is invalid.
+  /// Whether an earlier part of the next message was invalid.
   private var isInvalid = false
 
-  /// How many versions are applied together. Each time waits for the disk.
+  /// The number of entries that are applied together. Each batch waits once for the disk.
   static let batch = 2000
   /// The largest batch in bytes. One version may be larger.
   private static let batchBytes = 4 << 20
@@ -39,7 +39,7 @@ struct Inbox: Sendable {
   var count: Int { entries.count + underWay }
   var isEmpty: Bool { count == 0 }
 
-  /// The time to apply what has arrived, after it waited for more; nil if it does not wait.
+  /// The time to apply the received versions at the latest; nil if they do not wait for more.
   func deadline(_ gathering: Duration) -> Duration? {
     isCaughtUp ? nil : since.map { $0 + gathering }
   }
@@ -51,7 +51,7 @@ struct Inbox: Sendable {
 
   mutating func add(_ place: FeedCursor) { entries.append(.place(place)) }
 
-  /// Marks the end of a message: it counts as applied with everything added before.
+  /// Marks the end of a message. The message is applied once everything added before is applied.
   mutating func add(message: String) { entries.append(.message(message)) }
 
   /// Forgets the remote cursors because they belong to another history.
@@ -68,7 +68,7 @@ struct Inbox: Sendable {
 
   /// Returns the versions to apply next; nil while others are being applied, or if the inbox is empty.
   ///
-  /// While the server is still sending, they wait up to `gathering` for more, to be applied together.
+  /// While the server is still sending, versions wait up to `gathering` for more, to be applied together.
   mutating func takeDue(_ now: Duration, gathering: Duration) -> [RemoteVersion]? {
     since = isEmpty ? nil : since ?? now
     guard let since, underWay == 0, !entries.isEmpty else { return nil }
@@ -101,8 +101,8 @@ struct Inbox: Sendable {
     return versions
   }
 
-  /// Notes that those versions were applied, or not all of them because of an obstacle or because some are invalid.
-  /// Returns the new remote cursor, if one was sent and there was no obstacle, and the messages that are complete.
+  /// Notes that the last versions from `takeDue` were applied, except some if there is an obstacle or if some are
+  /// invalid. Returns the new remote cursor, if one was sent and there is no obstacle, and the complete messages.
   mutating func takeApplied(
     _ obstacle: String?, invalid: Set<Int> = []
   ) -> (place: FeedCursor?, messages: [(id: String, obstacle: String?, isInvalid: Bool)]) {

@@ -1,10 +1,10 @@
 import Encoding
 import Store
 
-/// A strict reader for the JSON of state files, such as `RemoteState`.
+/// Reads members of the JSON in the state files of remotes (`RemoteState` and its parts), strictly.
 ///
-/// A member that is absent or null is nil; one of another type is an error. A lenient reader would take a damaged file
-/// for a fresh one, and everything would be sent again.
+/// A member that is absent or null gives nil or a default. A member of another type is an error: if a damaged file
+/// counted as empty, everything would be sent again.
 struct KeptValues {
   /// A problem of a state file.
   struct Problem: Error {

@@ -1,6 +1,6 @@
 import Encoding
 
-/// Combines the changes of an `Outbox` into `batch` frames, and maps an acknowledgement of a batch to its changes.
+/// Combines the changes of an `Outbox` into `batch` frames, and maps the answer to a batch back to its changes.
 struct MessageBatches: Sendable {
   private var messages: [String: [String]] = [:]
   private var order: [String] = []
@@ -10,7 +10,7 @@ struct MessageBatches: Sendable {
   static let size = 10
   /// The largest batch, in bytes of its messages. A larger message is sent alone.
   static let bytes = 256 << 10
-  /// How many batches are remembered. A window has fewer.
+  /// The number of batches that are remembered. A window has fewer.
   private static let remembered = 4096
 
   /// Returns the messages that an id stands for: those of a batch, or the one message itself.

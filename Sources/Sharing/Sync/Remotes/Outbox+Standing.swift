@@ -1,4 +1,4 @@
-/// Changes that another peer has, or will get, from the machine that made them.
+/// Avoids needless sending to a peer that gets a change from the machine that made it.
 extension Outbox {
   /// Whether the peer has a change without this machine.
   enum Standing {
@@ -8,7 +8,7 @@ extension Outbox {
     case missing
   }
 
-  /// Finishes changes that the other side already has from their source. Those that will not arrive that way become
+  /// Finishes held changes that the peer already has from their source. Changes that will not arrive that way become
   /// due.
   mutating func settle(_ now: Duration, _ standing: (PeerMesh.Source) -> Standing) {
     var known: [Int] = []
@@ -24,7 +24,7 @@ extension Outbox {
     for number in known { overtake(number) }
   }
 
-  /// Whether only changes remain that the other side will get from their source.
+  /// Whether all remaining changes are ones that the peer should get from their source.
   var awaitsOthersAlone: Bool {
     due.isEmpty && underWay == 0
       && held.allSatisfy { $0.number >= pending.first && pending[$0.number].change.source != nil }

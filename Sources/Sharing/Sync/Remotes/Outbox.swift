@@ -1,24 +1,24 @@
 import Store
 
-/// The changes that one remote still has to get: they are fetched from the store, sent in order, and finished only when
-/// acknowledged. `Inbox` is for received versions.
+/// The changes that one remote still has to get. `RemoteSync` adds them as read from the store, sends them in order,
+/// and resends them until they are acknowledged or set aside. `Inbox` is for received versions.
 ///
-/// At most one window of changes is unacknowledged at a time. The outbox is a plain state machine. `confirmed` is its
-/// progress: every change up to that cursor was acknowledged or set aside.
+/// At most one window of changes is unacknowledged at a time. The outbox is a plain state machine. Its progress is the
+/// cursor `confirmed`.
 package struct Outbox: Sendable {
   /// Limits and waits.
   package struct Settings: Hashable, Sendable {
     package var window = 3072
-    /// The number of bytes that may be unacknowledged. One change may always be, whatever its size.
+    /// The number of bytes that may be unacknowledged. A single change may be larger.
     package var windowBytes = 4 << 20
-    /// The time without an acknowledgement, while some are due, after which the session counts as dead.
+    /// The time without an expected acknowledgement after which the session counts as dead.
     package var acknowledgementTimeout: Duration = .seconds(10)
     package var tries = 3
     /// The waits after the first, second and each further refusal of a change. The last one repeats.
     package var retryWaits: [Duration] = [.seconds(1), .seconds(5), .seconds(30)]
-    /// The wait after a limit of the remote was reached, which does not pass by itself.
+    /// The wait after a limit of the remote was reached. Only people can raise the limit.
     package var limitWait: Duration = .seconds(600)
-    /// How long a change is held back that a peer should get from its source.
+    /// How long a change is held back because the peer should get it from the machine that made it.
     package var directPatience: Duration = .seconds(10)
     /// The largest message of one change, in bytes. A larger one would end every session.
     package var changeBytes = 1 << 20
@@ -41,7 +41,7 @@ package struct Outbox: Sendable {
     var change: OutgoingChange
     var isSent = false
     var isDone = false
-    /// Whether the change is finished without an acknowledgement and will not be sent again.
+    /// Whether the change was finished without an acknowledgement: set aside, or replaced by a later one.
     var isSetAside = false
     var refusals = 0
   }
@@ -75,10 +75,10 @@ package struct Outbox: Sendable {
   private let settings: Settings
   /// Whether the last read of the store reached its end.
   var isAtEnd = false
-  /// The items that the remote requested, apart from the changes.
+  /// The items that the remote requested by id. They are sent outside of the window.
   var asked = AskedItems()
   private var batches = MessageBatches()
-  /// The cursor up to which everything is finished.
+  /// The cursor to store: up to it, every change was acknowledged, set aside, or replaced by a later one.
   private(set) var confirmed: FeedCursor
   /// The number of changes acknowledged, and how many of them `takeCount` has returned.
   private(set) var acknowledged = 0
@@ -88,7 +88,7 @@ package struct Outbox: Sendable {
   private(set) var lastTaken: Int?
   /// The cursor up to which the journal was read.
   private(set) var readTo: FeedCursor
-  /// The cursor up to which everything is finished, with or without an acknowledgement.
+  /// Like `confirmed`, but for a remote that never acknowledges, sent changes count as finished.
   private var done: FeedCursor
   private var sentUnacknowledged = 0
   /// Changes from the first unfinished one on. The first has the number `first`.
@@ -101,7 +101,7 @@ package struct Outbox: Sendable {
   private var pendingBytes = 0
   /// The number of changes that are sent and unfinished.
   private(set) var underWay = 0
-  /// The versions that the remote shares with this store since changes were acknowledged, by item.
+  /// The versions that the remote has in common with this store, by item, since `takeExchanged` was last called.
   private var exchanged: [String: ExchangedVersion] = [:]
   /// The time of the remote's last answer to a change, or of the first unanswered send.
   private var lastAnswer: Duration = .zero
@@ -129,24 +129,24 @@ package struct Outbox: Sendable {
     return acknowledged - counted
   }
 
-  /// How many more changes may be offered.
+  /// The number of changes that may still be offered.
   var room: Int {
     pendingBytes >= settings.windowBytes && !isIdle ? 0 : settings.window - pending.count
   }
 
-  /// How many changes to read from the store next; nil for none.
+  /// The number of changes to read from the store next; nil for none.
   ///
-  /// A quarter of a window at a time. Reading a few lines at a time would read each block many times. With more, the
-  /// remote would wait for the next read.
+  /// It is a quarter of a window. Smaller reads would read each block many times. Larger ones would let the remote
+  /// wait.
   var readSize: Int? {
     let share = max(1, settings.window / 4)
     guard !isAtEnd, room >= share else { return nil }
-    // With an idle outbox, as at the beginning, a long read delays nothing. The first entries are also compared with the
-    // remote's acknowledged offset, so more of them find more contradictions.
+    // While the outbox is idle, as at the beginning, a long read delays nothing. The entries are also compared with
+    // the remote's acknowledged offset, and more entries find more contradictions.
     return isIdle ? room : share
   }
 
-  /// Whether no change is unfinished.
+  /// Whether every change is finished.
   var isIdle: Bool { pending.count == 0 }
 
   var isAllSent: Bool { due.isEmpty && held.isEmpty }
@@ -218,8 +218,8 @@ package struct Outbox: Sendable {
     return changes
   }
 
-  /// Makes due those that have waited long enough. A change is not resent after a later one of the same item, because
-  /// it would undo that one.
+  /// Makes held changes due that have waited long enough. A change is not resent after a later one of the same item,
+  /// because the resend would undo the later one.
   private mutating func release(_ now: Duration) {
     if held.isEmpty { return }
     let ready = held.filter { $0.until <= now }.map(\.number)
@@ -255,7 +255,7 @@ package struct Outbox: Sendable {
 
   /// Begins a new session: unacknowledged changes become due again, in order.
   ///
-  /// Changes are left out if the remote has a later one of the same item.
+  /// If the remote has a later change of the same item, the earlier one is finished instead.
   mutating func restart() {
     underWay = 0
     due = []
@@ -299,10 +299,10 @@ package struct Outbox: Sendable {
     return acknowledged > before
   }
 
-  /// Notes that the remote has refused a change, and returns it once it is set aside. The changes of a refused batch
-  /// are resent one by one, to find the one at fault.
+  /// Notes that the remote has refused a change or batch. Returns the change if this was its last try, so that it was
+  /// set aside. The changes of a refused batch are resent one by one, to find the one at fault.
   ///
-  /// Returns nil if the id is not pending, if a retry is scheduled, or if a later change replaces it.
+  /// Returns nil if the id is not pending, if a retry is scheduled, or if a later change replaces the refused one.
   mutating func refuse(
     _ id: String, code: String, message: String, _ now: Duration
   ) -> SetAside? {
@@ -321,8 +321,8 @@ package struct Outbox: Sendable {
     return nil
   }
 
-  /// Delays a change or a batch because the remote can take nothing now. It is resent after a long wait, without
-  /// limit, and this does not count as a refusal.
+  /// Delays a change or a batch because the remote can take nothing now. It is resent after a long wait, any number of
+  /// times. A delay does not count as a refusal.
   mutating func putOff(_ id: String, _ now: Duration, isLimit: Bool = false) {
     let wait = isLimit ? settings.limitWait : settings.retryWaits.last ?? .zero
     for message in batches.messages(of: id) {
@@ -338,8 +338,8 @@ package struct Outbox: Sendable {
     }
   }
 
-  /// Notes that a sent change was not taken. Returns nil if no answer was expected, or a later change of the same item
-  /// replaces it.
+  /// Notes that a sent change was not taken, and returns its number. Returns nil if the change was not sent, or if a
+  /// later change of the same item replaces it.
   private mutating func takeBack(_ id: String, _ now: Duration) -> Int? {
     guard let number = places[id], pending[number].isSent else { return nil }
     lastAnswer = now
@@ -350,7 +350,7 @@ package struct Outbox: Sendable {
     return nil
   }
 
-  /// Returns and clears what the remote has in common with this store, by item, since the last call.
+  /// Returns and clears the versions that the remote newly has in common with this store, by item.
   mutating func takeExchanged() -> [String: ExchangedVersion] {
     defer { exchanged = [:] }
     return exchanged

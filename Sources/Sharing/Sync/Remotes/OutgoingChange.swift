@@ -3,24 +3,24 @@ import Encoding
 import ItemRecords
 package import Store
 
-/// A change of the store as a frame for one remote or client.
+/// A change of the store as a finished frame for one remote (`Selection`) or one client of the hub.
 package struct OutgoingChange: Hashable, Sendable {
   package var sequence: Int
-  /// The checksum of that line; nil if unknown.
+  /// The checksum of the change's line in the store; nil if unknown.
   package var checksum: UInt32?
   package var itemID: String
   package var messageID: String
   package var frame: [UInt8]
-  /// The version that the remote shares with this store once it has taken the change; nil if it supports `fields`.
+  /// The version that the remote has in common with this store once it takes the change; nil if it knows `fields`.
   package var exchanged: ExchangedVersion?
-  /// The change at its source, from which a peer should get it soon; nil if no other peer will send it.
+  /// The change in the store of the peer that should send it soon; nil if no other peer will send it.
   var source: PeerMesh.Source?
 }
 
 extension OutgoingChange {
   /// Makes the frame of a change. `knowsFields` is whether the remote supports `fields`.
   ///
-  /// `tellsPlace` adds the checksum of the line. A remote that keeps a cursor in this store sends it back later.
+  /// `tellsPlace` adds the checksum of the line, for a remote that keeps a cursor of this store and returns it later.
   package init(
     _ entry: ChangeReader.Entry, identity: MessageIdentity, knowsFields: Bool = true,
     tellsPlace: Bool = false
@@ -32,7 +32,7 @@ extension OutgoingChange {
     exchanged = knowsFields ? nil : ExchangedVersion(entry.change.change.known)
   }
 
-  /// Makes the frame that says that an item left the remote's filter. `time` is in milliseconds since 1970.
+  /// Makes the deletion of an item that left the remote's filter. `time` is in milliseconds since 1970.
   init(_ entry: ChangeReader.Entry, leavingAt time: Int64, identity: MessageIdentity) {
     self.init(entry, "item.deleted", identity) { writer in
       ItemPayload.writeLeaving(entry.change, at: time, store: identity.store, to: &writer)

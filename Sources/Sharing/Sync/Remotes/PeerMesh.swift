@@ -3,19 +3,19 @@ import Encoding
 import ItemRecords
 import Synchronization
 
-/// The common knowledge of the sessions with several peers, so that a change is not sent to a peer that gets it from
-/// another one.
+/// The knowledge that the sessions with all peers share, so that no change is sent to a peer that gets the change from
+/// another peer.
 ///
 /// It holds the position in each peer's feed, the feeds of current sessions, and the source of each item. A feed
-/// (`telling`) is a store in one history through one filter. Another filter, or a restored store, makes another feed.
+/// (`telling`) is the changes of one store through one filter. Another filter, or a restored store, makes another feed.
 package final class PeerMesh: Sendable {
-  /// Where a change comes from: a line of a feed.
+  /// The origin of a change: a line of a peer's feed.
   struct Source: Hashable, Sendable {
     var telling: String
     var sequence: Int
   }
 
-  /// How far a store has the feeds of others.
+  /// The feeds of other stores that a machine has applied, and those that it receives now.
   struct Knowledge: Equatable, Sendable {
     /// The number of the last applied change of each feed.
     var places: [String: Int] = [:]
@@ -59,19 +59,19 @@ package final class PeerMesh: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many items have a known source. Beyond that all are forgotten, and some changes are passed on needlessly.
+  /// The number of items whose source is kept. At this number all are forgotten, and some changes are sent needlessly.
   private static let items = 200_000
-  /// How many feeds a peer may name. Further ones are ignored.
+  /// The number of feeds that a peer may name. Further ones are ignored.
   private static let limit = 1000
 
   package init() {}
 
   var knowledge: Knowledge { state.withLock(\.knowledge) }
 
-  /// Returns the key of a store's feed.
+  /// Returns the key of a feed in `Knowledge`: the store's id and the feed's id.
   static func telling(_ telling: String, of store: String) -> String { "\(store)/\(telling)" }
 
-  /// Returns the id of the feed through a filter, without revealing the filter.
+  /// Returns the id of this store's feed through a filter, without revealing the filter.
   func telling(_ filter: RemoteFilter) -> String {
     let history = state.withLock(\.history)
     return UUIDv5.string(namespace: .url, name: "\(history) \(filter.text)")

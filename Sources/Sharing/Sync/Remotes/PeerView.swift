@@ -2,8 +2,8 @@ import Encoding
 import ItemRecords
 import Store
 
-/// The part of a `RemoteSync` that only peers use: cursors, and what each side knows of other stores. `PeerMesh` is
-/// shared by the sessions with all peers.
+/// The state of a `RemoteSync` that only a session with a peer needs: cursors, and what both sides know of other
+/// stores. `PeerMesh` holds the knowledge that the sessions with all peers share.
 struct PeerView: Sendable {
   /// The knowledge shared with other peers; nil for a server.
   let mesh: PeerMesh?
@@ -13,7 +13,7 @@ struct PeerView: Sendable {
   var place: (FeedCursor, isAll: Bool)?
   /// Whether the peer postponed changes in this session because of a limit.
   var isLimited = false
-  /// Whether a resend was requested and has not begun. Until then the peer's cursors are outdated.
+  /// Whether this side requested a resend that has not begun. Until it begins, the peer's cursors are outdated.
   var awaitsRestart = false
   /// The knowledge of other stores that was sent to the peer, and when.
   private var told = (PeerMesh.Knowledge(), at: Duration.zero)
@@ -43,18 +43,18 @@ struct PeerView: Sendable {
     if let telling { mesh?.note(telling, isThere: true) }
   }
 
-  /// Notes that the session is over. Changes of this peer now arrive through others.
+  /// Notes that the session is over. Other peers then send this peer's changes to this machine.
   func leave() {
     if let telling { mesh?.note(telling, isThere: false) }
   }
 
-  /// Notes that the peer's store begins another history.
+  /// Forgets the peer's feed, because its store was restored from a backup.
   mutating func forgetFeed() {
     leave()
     telling = nil
   }
 
-  /// Records an item that a peer sent as its own change. Other peers can get it from there.
+  /// Records an item that the peer changed itself. Other peers can get the change directly from the peer.
   func noteSource(_ item: IncomingItem, of store: String?) {
     guard let mesh, let telling, item.store == store, item.version.device == store,
       let sequence = item.sequence, case .fields(let known) = item.version.content
@@ -62,7 +62,7 @@ struct PeerView: Sendable {
     mesh.note(known, from: .init(telling: telling, sequence: sequence))
   }
 
-  /// Notes that everything a peer made up to a number is durable here.
+  /// Notes that this machine durably has the peer's own changes up to a sequence number.
   func notePosition(_ sequence: Int?) {
     if let telling, let sequence { mesh?.note(telling, upTo: sequence) }
   }
@@ -86,7 +86,7 @@ struct PeerView: Sendable {
     return news.value
   }
 
-  /// Returns whether a peer lacks a change, has it, or will soon get it from its source.
+  /// Returns whether the peer lacks a change, has it, or will soon get it from its source; and the source, if known.
   func standing(of entry: ChangeReader.Entry) -> (Outbox.Standing, PeerMesh.Source?) {
     guard let mesh, entry.change.origin != nil,
       let source = mesh.source(of: entry.change.change.known)

@@ -1,7 +1,7 @@
 import Encoding
 import Networking
 
-/// Asks a hub once who is connected, and returns the answer.
+/// Asks a hub once who is connected, in a connection of its own, and returns the people.
 package enum PresenceQuery {
   /// A person in one session of the hub.
   package struct Person: Hashable, Sendable {

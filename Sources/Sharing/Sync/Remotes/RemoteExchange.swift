@@ -1,7 +1,7 @@
 import Store
 
-/// The `ExchangedFile` of a remote without `fields`, for the present generation of delivery. A restart of delivery
-/// discards it.
+/// The `ExchangedFile` of a remote for the current generation of delivery, owned by `SyncRunner`. Only remotes without
+/// `fields` need one. A restart of delivery discards the file.
 struct RemoteExchange {
   private let folder: any StorageFolder
   private let name: String
@@ -33,7 +33,7 @@ struct RemoteExchange {
 
   mutating func flush() throws { try file.flush() }
 
-  /// Returns the versions together with what was last exchanged of their items.
+  /// Adds to incoming versions the last exchanged versions of their items.
   mutating func filled(_ versions: [RemoteVersion]) throws -> [RemoteVersion] {
     var versions = versions
     for index in versions.indices where !versions[index].content.knowsFields {

@@ -2,8 +2,8 @@ package import ActionItems
 import Encoding
 package import Store
 
-/// The options of a remote that the user gave, stored in `RemoteState` so that they need not be repeated. They hold no
-/// secret.
+/// The options that the user gave for a remote. `RemoteState` stores them, so that they need not be repeated. They hold
+/// no secret. `PinText`, below, parses pins.
 package struct RemoteOptions: Hashable, Sendable {
   /// A file with the certificate authorities to trust; nil for the system's.
   package var authorityFile: String?
@@ -61,7 +61,7 @@ package struct RemoteOptions: Hashable, Sendable {
 
   /// Returns the kinds of conversations whose items are sent; nil for every kind.
   ///
-  /// By default direct messages are not sent to other machines.
+  /// By default, items of direct messages are not sent to other machines.
   package func kinds(isOnLoopback: Bool) -> Set<Conversation.Kind>? {
     kinds ?? (isOnLoopback ? nil : RemoteFilter.allButDirect)
   }

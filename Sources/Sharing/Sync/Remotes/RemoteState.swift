@@ -3,22 +3,22 @@ package import CivilTime
 package import Encoding
 package import Store
 
-/// The stored state of one remote, in `sync/<name>.json` in the store's folder.
+/// The state of one remote as stored in `sync/<name>.json`: address, options, progress and last result.
 package struct RemoteState: Hashable, Sendable {
   /// The address used last, without a token; nil if none was ever given.
   package var address: String?
   package var options = RemoteOptions()
-  /// How often delivery started over, after a reset or with another server.
+  /// The number of times that delivery started over, after a reset or with another server.
   package var generation = 0
-  /// The cursor of the last acknowledged line, if any.
+  /// The cursor up to which delivery is finished (`Outbox.confirmed`); nil before any.
   package var checkpoint: FeedCursor?
-  /// The sequence number of the last change that it took; nil if unknown.
+  /// The sequence number of the last change that the remote took; nil if unknown.
   package var lastTaken: Int?
-  /// The store id that the server announces, to which all of the above belongs; nil if it announces none.
+  /// The store id that the server last announced; nil if it announced none. The progress belongs to this server.
   package var serverID: String?
   /// The remote cursor up to which changes were applied; nil if the server sent none.
   package var remoteCursor: FeedCursor?
-  /// The filter of the delivery so far; nil if not recorded yet.
+  /// The filter of the delivery so far; nil if no filter was applied yet.
   package var filter: FilterRecord?
   /// The most recent changes that were set aside.
   package var setAside: [Outbox.SetAside] = []
@@ -35,7 +35,7 @@ package struct RemoteState: Hashable, Sendable {
 
   package static let folder = "sync"
   private static let schema = 1
-  /// How many set-aside changes are listed. Older ones are only counted.
+  /// The number of set-aside changes that are kept. Older ones are dropped.
   static let listed = 100
   /// The largest state file that is read, in bytes. A usual one has a few thousand.
   private static let largest = 64 << 20
@@ -48,7 +48,7 @@ package struct RemoteState: Hashable, Sendable {
       .map { String($0.dropLast(5)) }.filter(isName)
   }
 
-  /// Returns the names of all remotes that are not forgotten.
+  /// Returns the names of all remotes that are not forgotten, including those with damaged state.
   package static func known(in store: any StorageFolder) throws -> [String] {
     try names(in: store).filter { name in
       do {
@@ -88,7 +88,7 @@ package struct RemoteState: Hashable, Sendable {
 
   /// Resets the stored state of a remote, durably. Throws `SyncError.busy` if another process syncs with it.
   ///
-  /// State that cannot be read is discarded.
+  /// A state that cannot be read is discarded.
   package static func resetKept(
     _ name: String, in store: any StorageFolder, random: SessionRandom = SessionRandom()
   ) throws {
@@ -98,7 +98,7 @@ package struct RemoteState: Hashable, Sendable {
   /// Forgets a remote, durably: its address, options and delivery. Throws `SyncError.busy` if another process syncs
   /// with it.
   ///
-  /// The generation stays, so that new messages under this name differ from old ones.
+  /// The generation is kept and raised, so that new messages under this name differ from old ones.
   package static func forget(
     _ name: String, in store: any StorageFolder, random: SessionRandom = SessionRandom()
   ) throws {
@@ -142,7 +142,7 @@ package struct RemoteState: Hashable, Sendable {
     try state.write(name, in: store)
   }
 
-  /// Starts over: everything is sent again as new messages, including what came in from this remote before.
+  /// Starts over: everything is sent again as new messages, including changes that came from this remote before.
   package mutating func reset() {
     generation += 1
     (checkpoint, lastTaken) = (nil, nil)
@@ -152,9 +152,9 @@ package struct RemoteState: Hashable, Sendable {
     delivered = 0
   }
 
-  /// Returns the origin to record for changes that come in from this remote.
+  /// Returns the origin to record for changes that come in from this remote. Changes of this origin are not sent back.
   ///
-  /// It differs by generation: changes that came in before delivery started over are sent, too.
+  /// It differs by generation, so that changes that came in before delivery started over are sent, too.
   package func origin(of name: String) -> String {
     generation == 0 ? "to:\(name)" : "to:\(name)#\(generation)"
   }

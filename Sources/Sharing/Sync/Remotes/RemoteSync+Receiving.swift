@@ -3,7 +3,7 @@ import Encoding
 import Networking
 import Store
 
-/// From the remote to the store: parses the remote's frames and fills the inbox.
+/// Handles the remote's frames: items go to the inbox, answers to the outbox. Cursors and requests are handled here.
 extension RemoteSync {
   mutating func receive(_ event: WebSocketEvent) {
     switch event {
@@ -63,7 +63,7 @@ extension RemoteSync {
     }
   }
 
-  /// Adds an item to the inbox. `movesPlace` is false if the item does not move the remote cursor.
+  /// Adds an item to the inbox. `movesPlace` is whether the item's cursor becomes the remote cursor.
   private mutating func takeItem(
     _ frame: SyncFrame, movesPlace: Bool = true
   ) throws(FrameProblem) {
@@ -103,7 +103,7 @@ extension RemoteSync {
     }
   }
 
-  /// Notes that a message was read. It is acknowledged to a peer once its contents are durable.
+  /// Adds the end of a message to the inbox. A peer gets an acknowledgement once the contents are durable.
   private mutating func noteMessage(_ id: String?) {
     if isPeer, let id { inbox.add(message: id) }
   }
@@ -121,7 +121,7 @@ extension RemoteSync {
   }
 
   private mutating func takeAcknowledgment(_ frame: SyncFrame) {
-    // Some servers name the message in the payload, some at the top level.
+    // Some servers put the message's id into the payload, some at the top level.
     let named = [frame.payloadValue["messageID"]?.string, frame.messageID]
     guard named.contains(where: { $0.map { outbox.acknowledge($0, now) } ?? false }) else { return }
     session.noteProgress()
@@ -160,7 +160,7 @@ extension RemoteSync {
   /// Error codes of a server that can take nothing for now.
   private static let passingCodes: Set<String> = ["unavailable", "busy", "overloaded"]
 
-  /// Waits for a server that can take nothing now. Unless the sync follows, it waits only for `unavailablePatience`.
+  /// Notes that the server can take nothing now. Unless the sync follows, drops it after `unavailablePatience`.
   private mutating func noteUnavailable(_ problem: String) {
     if watch.unavailableSince == nil {
       (state.lastError, state.lastErrorAt) = (problem, wall)
@@ -176,7 +176,7 @@ extension RemoteSync {
     session.drop(problem, now)
   }
 
-  /// Notes a limit, which does not pass by itself: a sync that ends does not wait for it. Returns how such a sync ends.
+  /// Notes a reached limit. Returns the failure with which a sync ends, because waiting does not help.
   mutating func noteLimit(_ problem: String) -> SessionFailure {
     (state.lastError, state.lastErrorAt) = (problem, wall)
     return SessionFailure(.limit, "\(problem); after the limit is raised, sync again")
@@ -186,7 +186,7 @@ extension RemoteSync {
     if peer.awaitsRestart { return }
     let sequence = payload["sequence"]?.int
     peer.notePosition(sequence)
-    // The peer still has more than what was made there.
+    // With `own`, the peer has sent its own changes, but not all others.
     if isPeer, payload["own"]?.bool == true { return }
     if let store = SyncFrame.properID(payload["store_id"]?.string), let sequence, sequence >= 0 {
       inbox.add(
@@ -199,7 +199,7 @@ extension RemoteSync {
   ///
   /// The server may lack changes that it had before, from any sender.
   private mutating func takeReset(_ payload: JSONValue) {
-    // Only within a session: a server that always says this would get everything each time.
+    // Ignored before a session: a server that always sends this would get everything each time.
     guard session.isReady else { return }
     if isPeer {
       restartFeed()
@@ -214,8 +214,8 @@ extension RemoteSync {
     deliverAll()
   }
 
-  /// Compares cursors at the start of a session with a peer and requests what is missing here. Also has the store
-  /// checked for the cursor that the peer acknowledges.
+  /// At the start of a session with a peer, requests changes that the peer counts as acknowledged but that are missing
+  /// here. Also requests a check whether this store has the cursor that the peer acknowledges.
   mutating func checkPlace() {
     let place = state.remoteCursor
     let applied = place?.store == session.serverStore ? place?.sequence ?? 0 : 0
@@ -231,7 +231,7 @@ extension RemoteSync {
       .check(FeedCursor(store: taken.store, sequence: taken.sequence, checksum: taken.checksum)))
   }
 
-  /// Reports an unusable frame to the server. The session goes on.
+  /// Reports an unusable frame to the remote. The session goes on.
   mutating func refuse(_ problem: FrameProblem, id: String?) {
     session.noteRefused()
     requests.append(.log("a frame was refused: \(problem)"))

@@ -4,10 +4,10 @@ import Encoding
 import ItemRecords
 import Store
 
-/// From the store to the remote: changes that it lacks, items that it requests, and cursors.
+/// Sends changes, requested items, answers and cursors to the remote, and decides where delivery begins.
 extension RemoteSync {
-  /// Takes changes that were read. `place` is the cursor up to which the store was read, and `isAtEnd` is whether that
-  /// was its end.
+  /// Adds changes read from the store to the outbox, if the remote should get them. `place` is the cursor up to which
+  /// the store was read, and `isAtEnd` is whether that was its end.
   mutating func offer(
     _ entries: [ChangeReader.Entry], upTo place: FeedCursor, _ isAtEnd: Bool
   ) {
@@ -20,7 +20,7 @@ extension RemoteSync {
     changes.reserveCapacity(entries.count)
     for entry in latest(entries) where entry.change.origin != own {
       let (standing, source) = peer.standing(of: entry)
-      // It is recorded as sent even if the other side already has it.
+      // `selected` records the change as sent even if the other side already has it.
       guard var change = selection.selected(entry, state.filter, now), standing != .known else {
         continue
       }
@@ -36,7 +36,7 @@ extension RemoteSync {
     for aside in outbox.offer(changes, upTo: place, now) { setAside(aside) }
   }
 
-  /// Returns the last change of each item for a peer, since it includes the earlier ones. A server gets all of them.
+  /// Returns the changes to send: for a peer only the last one of each item, which includes the earlier ones.
   private func latest(_ entries: [ChangeReader.Entry]) -> [ChangeReader.Entry] {
     guard isPeer else { return entries }
     var seen: Set<String> = []
@@ -44,7 +44,7 @@ extension RemoteSync {
     return last.reversed()
   }
 
-  /// Whether everything is answered and no more can be sent, apart from changes that the other side postponed.
+  /// Whether everything is sent and answered, except changes that wait for a resend.
   var hasSentMost: Bool { outbox.readSize == nil && outbox.isAnswered }
 
   mutating func send(_ frame: [UInt8]) {
@@ -105,7 +105,7 @@ extension RemoteSync {
     tell("acknowledgment", ["messageID": .string(id)], id: id)
   }
 
-  /// Asks the remote to send a message again later. Parts of it may be stored.
+  /// Asks the remote to send a message again later. Parts of the message may be stored already.
   mutating func postpone(_ id: String, because obstacle: String) {
     guard session.isReady else { return }
     watch.answers += 1
@@ -117,11 +117,11 @@ extension RemoteSync {
       ])
   }
 
-  /// Sends the cursor once the peer has everything, for which it may wait.
+  /// Sends the cursor up to which the peer has everything. A peer that ends waits for this cursor.
   ///
-  /// Before that, it is sent once the peer has everything except changes that it gets from other peers: that is all
-  /// that was made here. At a limit of the peer it gets the cursor before the changes that it postponed, once it has the
-  /// others: it waits for those, too.
+  /// Before that, a cursor marked `own` is sent once the peer has everything except changes that it gets from other
+  /// peers: it then has all that was made here. If the peer postponed changes at a limit, it gets the cursor before
+  /// them as soon as it has all others.
   mutating func tellPosition() {
     let isLimited = peer.isLimited && hasSentMost
     guard isPeer, isLimited || outbox.isAtEnd && outbox.awaitsOthersAlone else { return }
@@ -155,8 +155,8 @@ extension RemoteSync {
     }
   }
 
-  /// Compares the server's store id with the one before. If it changed, delivery starts over and the result is true:
-  /// another server has nothing that the one before had.
+  /// Compares the server's store id with the earlier one. If it changed, delivery starts over and the result is true,
+  /// because another server has nothing of what the earlier one had.
   private mutating func noteServer() -> Bool {
     guard let server = session.serverStore else { return false }
     defer { state.serverID = server }
@@ -176,8 +176,8 @@ extension RemoteSync {
 
   /// Delivers changes again that were refused for a read-only token, if the server now grants `write`.
   ///
-  /// Returns whether there were any. If the list of set-aside changes is full, the first refusal is unknown: everything
-  /// is delivered again.
+  /// Returns whether there were any. If the list of set-aside changes is full, the first refusal may be missing from
+  /// it, so everything is delivered again.
   private mutating func takeBackForbidden() -> Bool {
     let forbidden = state.setAside.filter { $0.code == "forbidden" }
     guard session.capabilities.contains("write"), let first = forbidden.map(\.sequence).min() else {
@@ -192,7 +192,7 @@ extension RemoteSync {
     return true
   }
 
-  /// Delivers everything after a sequence number again, once delivery starts.
+  /// Moves the stored cursor back to a sequence number. `startDelivery` then delivers everything after it again.
   private mutating func goBack(to sequence: Int) {
     let store = selection.identity.store
     let place =
@@ -216,7 +216,7 @@ extension RemoteSync {
     startDelivery()
   }
 
-  /// Begins a resend that a peer requested. Cursors sent before are no longer valid.
+  /// Announces to a peer that the resend it requested begins. Cursors sent before are no longer valid.
   mutating func restartFeed() {
     peer.place = nil
     tell("sync.restarted", [:])
@@ -254,9 +254,9 @@ extension RemoteSync {
     deliverAll()
   }
 
-  /// Ends the sync. The server would take new changes for ones that it already has. Lost changes would never come back.
+  /// Ends the sync. Otherwise the server would mistake new changes for known ones, and lost changes would stay lost.
   private mutating func contradict(_ problem: String) {
-    // Without a remote cursor, a store with a new id gets everything from the server, including its own earlier
+    // The next session then gets everything from the server. After `store renew`, this includes the store's own earlier
     // changes.
     state.remoteCursor = nil
     state.lastError = problem

@@ -1,6 +1,6 @@
 import Store
 
-/// How long a sync runs.
+/// The condition on which a sync ends. `RemoteSync.Settings`, below, has all settings of a sync.
 package enum SyncMode: Hashable, Sendable {
   /// Until everything is delivered and acknowledged.
   case once
@@ -10,12 +10,11 @@ package enum SyncMode: Hashable, Sendable {
   case follow
 }
 
-/// The settings of one sync.
 extension RemoteSync {
-  /// Names, filter, limits and waits of one sync.
+  /// The settings of one sync: remote, filter, session, limits and waits.
   package struct Settings: Sendable {
     package var name: String
-    /// The address to store, with the options, once a session was established; nil to keep what is stored.
+    /// The address to store, with the options, once a session was established; nil to keep the stored ones.
     package var address: String?
     package var options = RemoteOptions()
     package var mode: SyncMode
@@ -35,7 +34,7 @@ extension RemoteSync {
     package var closingTimeout: Duration = .seconds(10)
     /// How long a server may accept no output.
     package var stallTimeout: Duration = .seconds(30)
-    /// How many answers to requests of the server may wait to be sent.
+    /// The number of answers to the remote that may wait to be sent.
     package var answers = 10_000
     /// How long the workstation of a tunnel may be offline, unless the sync follows.
     package var offlinePatience: Duration = .seconds(60)

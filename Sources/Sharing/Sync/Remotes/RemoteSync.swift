@@ -1,10 +1,10 @@
 import CivilTime
 import Store
 
-/// The decisions of a sync with one remote: coordinates session, outbox and inbox. `SyncRunner` performs them.
+/// Decides the next steps of a sync with one remote: coordinates session, outbox and inbox. `SyncRunner` performs them.
 ///
-/// A plain struct without network, files or clock. Callers report each event with `handle` and then perform what
-/// `takeRequests` returns, in order. Requests for the store are performed before the next event is reported.
+/// A plain struct without network, files or clock. Callers report each event with `handle`, and then perform the
+/// requests of `takeRequests` in order. Requests for the store are performed before the next event is reported.
 package struct RemoteSync: Sendable {
   let settings: Settings
   /// The current state of the remote.
@@ -16,16 +16,16 @@ package struct RemoteSync: Sendable {
   var outbox: Outbox
   var inbox = Inbox()
   var selection: Selection
-  /// The exchange with a peer, apart from changes.
+  /// The state that is needed only with a peer.
   var peer: PeerView
-  /// Why the remote could take nothing, as warned of last.
+  /// The last warning that the remote takes nothing; empty before.
   var unavailable = ""
-  /// The limits that keep changes from being stored, here and at the remote; nil if not reached.
+  /// The failures if a limit refuses changes, in this store and at the remote; nil if no limit is reached.
   var limits = (own: SessionFailure?.none, remote: SessionFailure?.none)
   /// How the sync ended; nil before.
   private(set) var ending: SyncReport.Ending?
   var requests: [SyncRequest] = []
-  /// The time of the current event: since any fixed moment, and on the wall.
+  /// The time of the current event: since any fixed moment, and by the wall clock.
   private var time = (now: Duration.zero, wall: Timestamp.epoch)
 
   /// `store` is the store's id, `state` the stored state, and `told` the items already sent.
@@ -65,8 +65,8 @@ package struct RemoteSync: Sendable {
     inbox.count < settings.inbox && inbox.bytes < settings.inboxBytes && !isWindingUp
   }
 
-  /// Whether it only remains to apply what arrived and to send what was asked for. Input is then refused, so that a
-  /// server that keeps sending cannot delay the end.
+  /// Whether only received versions are left to apply, and requested items to send. No more input is then read, so
+  /// that a server that keeps sending cannot delay the end.
   private var isWindingUp: Bool {
     isAllDelivered && inbox.isCaughtUp && !(inbox.isEmpty && outbox.asked.isEmpty)
       && session.isReady && watch.closingSince == nil
@@ -81,8 +81,8 @@ package struct RemoteSync: Sendable {
       && (settings.mode == .onceUnacknowledged || outbox.isIdle)
   }
 
-  /// Returns and clears the requests. If there are none, it returns the next read of the store that is wanted, unless
-  /// `reads` is false because much output waits to be sent.
+  /// Returns and clears the requests. If there are none, returns the next read of the store, if one is wanted. Pass
+  /// false for `reads` while much output waits to be sent.
   mutating func takeRequests(reads: Bool = true) -> [SyncRequest] {
     if requests.isEmpty, reads, let read = nextRead() { return [read] }
     defer { requests = [] }
@@ -95,7 +95,7 @@ package struct RemoteSync: Sendable {
     return outbox.asked.takeDue().map { .fetchItems($0) }
   }
 
-  /// The time of the next event `timer`; nil if nothing is pending.
+  /// The time at which the event `timer` is needed next; nil if nothing is pending.
   var nextDeadline: Duration? {
     if ending != nil { return nil }
     if let closingDeadline = watch.closingDeadline { return closingDeadline }
@@ -111,14 +111,14 @@ package struct RemoteSync: Sendable {
 
   // MARK: - Events
 
-  /// Notes how many bytes handed to the connection are not sent yet. Call it before reporting any event, and after
-  /// performing the requests.
+  /// Notes the number of bytes that the connection has not sent yet. Callers use this before each event, and after
+  /// the requests.
   mutating func noteOutput(_ bytes: Int, _ now: Duration) { watch.noteOutput(bytes, now) }
 
   /// Reports an event. `now` is the time since any fixed moment, and `wall` the time of day.
   mutating func handle(_ event: SyncEvent, _ now: Duration, at wall: Timestamp) {
     if ending != nil {
-      // The report counts what is applied last.
+      // Versions that are applied after the end still count in the report.
       guard case .applied = event else { return }
     }
     time = (now, wall)
@@ -161,12 +161,12 @@ package struct RemoteSync: Sendable {
     session.lost(failure, now)
   }
 
-  /// Handles a connection that both sides closed in order.
+  /// Handles the orderly close of a connection by the other side. `text` describes it.
   mutating func closed(_ text: String) {
     let failure = SessionFailure(.transient, text)
     if isPeer, settings.mode != .follow, let limit { return finish(.failed(limit)) }
     if isPeer {
-      // It has nothing left to send, or ends.
+      // The peer has nothing left to send, or ends.
       let isWhole = outbox.isAtEnd && outbox.isIdle
       guard settings.mode == .follow || (isWhole && inbox.isCaughtUp) else { return lost(failure) }
       requests.append(.log(text))
@@ -296,8 +296,8 @@ package struct RemoteSync: Sendable {
     requests.append(.save(state))
   }
 
-  /// Requests to store the versions that the server is known to have. This precedes comparing incoming versions with
-  /// them, and moving the cursor.
+  /// Requests to store the versions that the remote is known to have. Call this before applying incoming versions,
+  /// which are compared with them, and before saving the cursor.
   private mutating func noteExchanged() {
     let exchanged = outbox.takeExchanged()
     if !exchanged.isEmpty { requests.append(.exchange(exchanged)) }
@@ -306,7 +306,7 @@ package struct RemoteSync: Sendable {
   /// Records a new failure durably, because another process may ask for it while no session succeeds.
   private mutating func noteFailure() {
     guard let text = session.takeFailure().map(settings.session.shown) else { return }
-    // A connection that is lost and restored at once is not worth a warning. Failures of peers are reported elsewhere.
+    // Only the second failure in a row is worth a warning. Failures of peers are reported elsewhere.
     if case .reconnecting = session.state, settings.mode == .follow, !isPeer,
       session.failuresInRow == 2
     {

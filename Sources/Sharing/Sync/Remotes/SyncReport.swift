@@ -1,6 +1,6 @@
 package import Store
 
-/// The result of a sync with one remote, in numbers.
+/// The result of a sync with one remote: how it ended, and counts. `SyncError`, below, is why a sync is impossible.
 package struct SyncReport: Hashable, Sendable {
   package var ending: Ending
   package var delivered = 0
@@ -24,12 +24,12 @@ package struct SyncReport: Hashable, Sendable {
   }
 }
 
-/// The reason why a sync cannot begin.
+/// The reason why a sync cannot begin or go on, or why a remote's stored state cannot be used.
 package enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
   case busy(name: String)
-  /// The cursor belongs to another store.
+  /// The stored cursor belongs to another store.
   case checkpoint(name: String, problem: String)
-  /// The cursor belongs to a state of the store from before it was restored from a backup.
+  /// The store lacks the stored cursor, because the store was restored from a backup.
   case restored(name: String, problem: String)
   case state(name: String, path: String, problem: String)
 
@@ -41,7 +41,7 @@ package enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns what to do if the store was restored from a backup, or copied.
+  /// Returns the advice for a store that was restored from a backup, or copied.
   static func renewal(name: String) -> String {
     "if the store was restored from a backup or is a copy, 'actionitems store renew' gives it a new id; "
       + "'actionitems sync --name \(name) --reset' then sends everything again"
@@ -60,9 +60,8 @@ package enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The report at the end of a sync.
 extension RemoteSync {
-  /// Returns what a sync has done since a state, with the remote at an address.
+  /// Returns the report since the state `before`. `SyncRunner` adds conflicts and waiting changes.
   func report(since before: RemoteState, at address: String) -> SyncReport {
     let ending = ending ?? .timeUp
     var report = SyncReport(ending: ending, metrics: session.metrics)

@@ -1,21 +1,21 @@
 package import CivilTime
 package import Store
 
-/// The parts that a runner needs.
+/// The arguments of `SyncRunner`, made by the command line and by the peer service.
 extension SyncRunner {
-  /// The store, the transport and the settings of a runner, and where its messages go.
+  /// The store, the transport, the settings, and functions that receive messages.
   package struct Setup: Sendable {
     package var store: ActionItemStore
     package var transport: any SyncTransport
     /// The options to store for the next sync.
     package var options = RemoteOptions()
     package var settings: RemoteSync.Settings
-    /// How far the remote may make the store grow.
+    /// The limits up to which the remote may fill the store.
     package var limits = StoreLimits()
     package var maximumTime: Duration?
     package var wall: @Sendable () -> Timestamp
     package var log: @Sendable (String) -> Void
-    /// Receives warnings about problems that are not sent to the remote.
+    /// Receives warnings for the user.
     package var warn: @Sendable (String) -> Void
 
     package init(
@@ -31,7 +31,7 @@ extension SyncRunner {
       (self.wall, self.log, self.warn) = (wall, log, warn)
     }
 
-    /// Reads the store from a cursor on. Throws `SyncError` if the store has no such cursor.
+    /// Makes a reader of the store from a cursor on. Throws `SyncError` if the store lacks the cursor.
     func changeReader(after place: FeedCursor?, except origin: String?) throws -> ChangeReader {
       do {
         return try ChangeReader(folder: store.folder, after: place, except: origin)

@@ -2,9 +2,9 @@ import CivilTime
 import Networking
 import Store
 
-/// Syncs a store with one remote: performs the requests of `RemoteSync` with connection, files and clock.
+/// Runs a sync of a store with one remote: performs the requests of `RemoteSync` with connection, files and clock.
 package actor SyncRunner {
-  /// An event, and the number of its connection, if it has one: that may be gone when the event is handled.
+  /// An event, and the number of its connection, if any. Events of earlier connections are ignored.
   private struct Arrival: Sendable {
     var event: SyncEvent
     var number: Int?
@@ -37,7 +37,7 @@ package actor SyncRunner {
   private var limitWarnings = LimitWarnings()
   private var hasWarnedOfIDs = false
 
-  /// The number of bytes of pending output from which no more changes are read.
+  /// The number of bytes of pending output at which reading changes pauses.
   private static let outputLimit = 1 << 20
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -47,7 +47,7 @@ package actor SyncRunner {
   /// Prepares a sync. Throws `SyncError` if it cannot begin.
   ///
   /// Address and options are stored once a session was established, so that a typo does not replace working ones. For a
-  /// remote that never worked they are stored at once.
+  /// remote that never worked, they are stored at once.
   package init(_ setup: Setup) throws {
     let name = setup.settings.name
     let folder = setup.store.folder
@@ -77,7 +77,7 @@ package actor SyncRunner {
     (arrivals, continuation) = AsyncStream.makeStream(of: Arrival.self)
   }
 
-  /// Runs to the end. If the task is cancelled, the progress is kept and `CancellationError` is thrown.
+  /// Runs the sync to its end. If the task is cancelled, keeps the progress and throws `CancellationError`.
   package func run() async throws -> SyncReport {
     let isFollowing = setup.settings.mode == .follow
     let follower =
@@ -111,7 +111,7 @@ package actor SyncRunner {
     return try await report()
   }
 
-  /// Reports that the networks of this machine changed: the connection may be dead without notice.
+  /// Reports that the networks of this machine changed, so the connection may be dead without an error.
   package nonisolated func noteNetworkChange() {
     continuation.yield(Arrival(event: .networkChanged))
   }
@@ -127,7 +127,7 @@ package actor SyncRunner {
     var report = core.report(since: before, at: setup.transport.shownAddress)
     // Changes that arrived later may have settled some conflicts.
     report.conflicts = try await setup.store.countConflicting(conflicting)
-    // With much left to send to a peer, counting it would delay the next session.
+    // For a peer, counting the changes left to send could delay the next session.
     if setup.settings.mode == .follow, setup.settings.session.peer != nil { return report }
     let rest = try setup.changeReader(after: core.state.checkpoint, except: core.origin)
     report.waiting = try rest.countWaiting { core.selection.isWanted($0, core.state.filter) }
@@ -247,7 +247,7 @@ package actor SyncRunner {
     tell(.applied(outcome, obstacle: refused.values.first?.description, invalid: invalid))
   }
 
-  /// Warns once of new items that are not taken, because their ids are invalid.
+  /// Logs new items that were not taken because their ids are invalid, and warns once.
   private func noteInvalid(_ versions: [RemoteVersion]) {
     if versions.isEmpty { return }
     for version in versions {

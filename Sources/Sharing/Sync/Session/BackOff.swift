@@ -1,7 +1,7 @@
 import Encoding
 
-/// The wait before the next attempt to connect: exponential with full jitter, so that devices that lost a server
-/// together do not return together.
+/// Computes the random wait before a reconnection: the upper limit doubles with each failure (full jitter), so devices
+/// that lose a server together do not return together. `SessionRandom`, below, makes random numbers and UUIDs.
 package struct BackOff: Sendable {
   let shortest: Duration
   let longest: Duration
@@ -11,7 +11,7 @@ package struct BackOff: Sendable {
     (self.shortest, self.longest) = (shortest, longest)
   }
 
-  /// Notes a failure and returns the wait. `fraction`, from 0 to 1, is the position in the permitted range.
+  /// Counts a failure and returns the wait: the fraction of the current upper limit. Pass a random fraction, 0 to 1.
   package mutating func next(fraction: Double) -> Duration {
     let limit = min(longest, shortest * (1 << min(failures, 20)))
     failures += 1
@@ -21,7 +21,7 @@ package struct BackOff: Sendable {
   package mutating func reset() { failures = 0 }
 }
 
-/// The source of randomness of a session.
+/// A source of random numbers and UUIDs, for sessions, delivery and peers.
 package struct SessionRandom: Sendable {
   private let next: @Sendable () -> UInt64
 

@@ -1,6 +1,6 @@
-/// The reason why a session could not begin, or ended.
+/// The reason why a connection or session could not begin, or ended. A `SyncConnection` throws it.
 package struct SessionFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of failure, which decides about retries.
+  /// The kind of failure. Only transient failures are retried.
   package enum Kind: Hashable, Sendable {
     case transient
     /// The server rejects the credentials.
@@ -9,7 +9,7 @@ package struct SessionFailure: Error, Hashable, Sendable, CustomStringConvertibl
     case address
     /// Too many attempts in a row failed.
     case exhausted
-    /// A limit of one side keeps changes from being stored.
+    /// A limit of one side's store refuses changes.
     case limit
   }
 

@@ -10,7 +10,7 @@ package struct SessionSettings: Sendable {
   /// The tunnel to use; nil for a direct connection.
   package var tunnelID: String?
   package var channels: [String]
-  /// Whether to authenticate and wait for the answer. Without this, the session is established with the connection, and
+  /// Whether to authenticate and wait for the answer. Otherwise the session is established with the connection, and
   /// only frames of items are sent.
   package var authenticates = true
   /// The peer on the other side; nil for a server. Both peers of a pair do the same: they send their identity and
@@ -30,12 +30,12 @@ package struct SessionSettings: Sendable {
   package var pingInterval: Duration = .seconds(20)
   /// The time without a pong after which the session counts as dead.
   package var staleAfter: Duration = .seconds(30)
-  /// The same when the connection may be dead, for example after a network change.
+  /// The time to wait for a pong when the connection may be dead, for example after a network change.
   package var probePatience: Duration = .seconds(5)
-  /// The longest wait before the first reconnection attempt. It doubles with each further attempt.
+  /// The upper limit of the wait before the first reconnection attempt. It doubles with each further attempt.
   package var shortestBackOff: Duration = .seconds(1)
   package var longestBackOff: Duration = .seconds(30)
-  /// How long a session has to last to reset the count of failures; nil if duration alone does not.
+  /// How long a session has to last to reset the count of failures; nil if only progress resets it.
   package var lastsAfter: Duration? = .seconds(30)
   /// How many attempts in a row may fail without progress; nil for any number.
   package var maximumAttempts: Int?

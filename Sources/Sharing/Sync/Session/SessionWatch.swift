@@ -1,16 +1,16 @@
-/// Time limits of a `RemoteSync` for what it waits for: output to be taken, a workstation, a cursor, a close frame.
+/// Finds out for a `RemoteSync` that the other side takes too long: output stalls, its workstation is offline, a cursor
+/// or the close is missing. It also counts answers that wait to be sent, and notes since when a server is unavailable.
 struct SessionWatch: Sendable {
   private let settings: RemoteSync.Settings
   /// The bytes handed to the connection and not yet sent, and the time since which none were sent.
   private(set) var output: (bytes: Int, since: Duration) = (0, .zero)
-  /// The number of answers to requests of the server since the output was last empty.
+  /// The number of answers queued for the remote since the output was last empty.
   var answers = 0
   /// The time since which the connection is closing; nil before.
   var closingSince: Duration?
   /// The time since which the workstation of a tunnel is offline; nil if it is online.
   var offlineSince: Duration?
-  /// The time since which only the server's `sync.position` is missing and it sends nothing; nil if there is more to
-  /// do.
+  /// The time since which the server sends nothing and only its `sync.position` is missing; otherwise nil.
   var silentSince: Duration?
   /// The time since which the server reports that it can take nothing; nil once it has taken something.
   var unavailableSince: Duration?
@@ -28,7 +28,7 @@ struct SessionWatch: Sendable {
     output.bytes > 0 ? output.since + settings.stallTimeout : nil
   }
 
-  /// The time when the server must have closed. It starts once the close frame could have been sent.
+  /// The time by which the remote must have closed; nil if no close is under way. Pending output has its own limit.
   var closingDeadline: Duration? {
     closingSince.map { stallDeadline ?? max($0, output.since) + settings.closingTimeout }
   }
@@ -42,7 +42,7 @@ struct SessionWatch: Sendable {
     offlineSince == nil ? silentSince.map { $0 + settings.positionPatience } : nil
   }
 
-  /// The time when `problem` finds something; nil if nothing is expected.
+  /// The time from which `problem` returns a problem, if nothing happens until then; nil if nothing is awaited.
   var deadline: Duration? {
     [stallDeadline, offlineDeadline, silenceDeadline].compactMap { $0 }.min()
   }

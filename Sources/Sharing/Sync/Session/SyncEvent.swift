@@ -6,25 +6,25 @@ enum SyncEvent: Sendable {
   case start
   case opened
   case received([WebSocketEvent])
-  /// Output was sent, so that there is room for more.
+  /// The queued output was sent.
   case flushed
   /// The connection could not be made, or was lost.
   case lost(SessionFailure)
   case storeChanged
-  /// The networks of this machine changed: the connection may be dead without notice.
+  /// The networks of this machine changed, so the connection may be dead without an error.
   case networkChanged
   case timer
-  /// The sync ends now, whatever is left.
+  /// The sync has to end now, even if changes are left.
   case stop
 
   // Results of requests.
 
-  /// Changes up to a cursor, and whether it is the end of the store.
+  /// Changes of the store up to a cursor, and whether the cursor is the end of the store.
   case fetched([ChangeReader.Entry], upTo: FeedCursor, isAtEnd: Bool)
   case fetchedItems([ChangeReader.Entry])
-  /// The store lacks the cursor of a peer, because it was restored from a backup.
+  /// The store lacks the cursor that a peer acknowledges, because the store was restored from a backup.
   case contradicted(ChangeReader.Mismatch)
-  /// Versions were applied, durably; with an obstacle, not all of them. `invalid` are the indices of those that are
-  /// never applied.
+  /// Versions were applied, durably. With an obstacle, which is a limit of the store, some were not. `invalid` has the
+  /// indices of those that are never applied.
   case applied(MergeOutcome, obstacle: String? = nil, invalid: Set<Int> = [])
 }

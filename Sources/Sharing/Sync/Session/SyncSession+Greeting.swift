@@ -1,10 +1,10 @@
 import Encoding
 import Store
 
-/// The beginning of a session: authentication and the answer of the server.
+/// The beginning of a session: authentication with a server, perhaps through a tunnel, or the handshake with a peer.
 ///
-/// Without a tunnel, `auth` is sent and answered. Through a tunnel, `connect` is sent and answered by the tunnel, and
-/// then `auth` by the server. Nothing else is sent before.
+/// A server answers `auth`. In a tunnel, the tunnel first answers `connect`. Peers send each other `handshake`. Nothing
+/// else is sent before.
 extension SyncSession {
   mutating func greet(_ now: Duration) {
     if settings.isPeer { return shakeHands(now) }
@@ -20,8 +20,8 @@ extension SyncSession {
 
   private mutating func authenticate(_ now: Duration) {
     state = .authenticating(since: now)
-    // A server that supports it has the channels before it sends anything. Other servers get `subscribe` after their
-    // welcome.
+    // A server that reads `channels` here knows them before it sends anything. Other servers get `subscribe` after
+    // their answer.
     let channels = settings.channels.isEmpty ? JSONValue?.none : .texts(settings.channels)
     send(
       "auth",
@@ -87,13 +87,13 @@ extension SyncSession {
       // tunnel's greeting says nothing about the server.
       if settings.tunnelID == nil { greetedAt = greetedAt ?? now }
     case (.authenticating, "connected") where settings.tunnelID != nil:
-      break  // the tunnel repeats this, and the server behind it has said nothing yet
+      break  // the tunnel repeats its answer, and the server has not answered yet
     case (.authenticating, _): becomeReady(now, restored: restoredChannels(payload) ?? restored)
-    default: break  // it was said before its time, or once more
+    default: break  // too early, or a repetition
     }
   }
 
-  /// Records what the server announces about itself, in any frame.
+  /// Records the capabilities, the store id and the acknowledged offset that the other side announces.
   private mutating func note(_ payload: JSONValue) {
     for name in payload["capabilities"]?.array ?? [] {
       if let name = name.string, capabilities.count < 100 { capabilities.insert(name) }
@@ -121,10 +121,10 @@ extension SyncSession {
     "unauthorized", "unauthenticated", "forbidden", "invalid_credentials", "401", "403",
   ]
 
-  /// Handles an error before the session is established. Returns false if it concerns something else.
+  /// Handles an error frame before the session is established. Returns false if `RemoteSync` has to handle the error.
   ///
-  /// In a tunnel, the error can only answer the greeting, so waiting is useless. Other servers may not know `auth` and
-  /// still greet.
+  /// In a tunnel, any error ends the attempt, because it can only answer `connect` or `auth`. Without a tunnel, only
+  /// refused credentials do: a server that does not know `auth` reports an error, and may still greet.
   mutating func takeGreetingError(_ payload: JSONValue, _ now: Duration) -> Bool {
     let what: String
     switch state {

@@ -1,27 +1,27 @@
 import Encoding
 import Store
 
-/// The consecutive sessions with one remote: connecting, authentication, heartbeats, and lost connections.
+/// The state machine of the session with one remote: connects, authenticates, pings, and reconnects after a loss.
 ///
-/// A plain state machine without clock, socket or random source of its own. `now` is the time since any fixed moment.
-/// Callers perform what `takeRequests` returns.
+/// It is part of `RemoteSync`, and has no clock or socket of its own. `now` is the time since any fixed moment. Callers
+/// perform the requests that `takeRequests` returns. Frames about items are left to `RemoteSync`.
 package struct SyncSession: Sendable {
   /// The state of a session.
   package enum State: Hashable, Sendable {
     case disconnected
     case connecting(since: Duration)
     case tunnelling(since: Duration)
-    /// The answer to the authentication is pending, since then.
+    /// The answer to `auth`, or the peer's handshake, is pending since then.
     case authenticating(since: Duration)
     case connected(since: Duration)
     case reconnecting(at: Duration)
     case failed(SessionFailure)
   }
 
-  /// This side's first message, apart from the token.
+  /// The contents of this side's first message, apart from the token.
   struct Hello: Hashable, Sendable {
     var store: String
-    /// The number up to which the remote has acknowledged the store's changes.
+    /// The sequence number up to which the remote has acknowledged the store's changes.
     var sequence: Int
     /// The remote cursor up to which changes were applied; nil if the remote sent none.
     var remoteCursor: FeedCursor?
@@ -35,7 +35,7 @@ package struct SyncSession: Sendable {
   var serverStore: String?
   /// The offset that the server acknowledges for this store; nil if it sends none.
   var taken: AcknowledgedOffset?
-  /// The last change of the peer's store that it believes to be applied here; nil if it does not say.
+  /// The last change of the peer's store that this side acknowledged, according to the peer; nil if not stated.
   var claimed: Int?
   /// The id of the peer's feed: its store in one history through one filter.
   var telling: String?
@@ -53,9 +53,9 @@ package struct SyncSession: Sendable {
   private var failure: String?
   /// The number of failures since a session was last established.
   private(set) var failuresInRow = 0
-  /// The time of a greeting that was not followed by anything else.
+  /// The time of the server's first greeting (`connection.established`); nil before.
   var greetedAt: Duration?
-  /// The channels that the server has restored, as reported by the tunnel.
+  /// The channels that are already subscribed, as reported by the tunnel.
   var restored: Set<String> = []
   private var lastPing: Duration = .zero
   private var lastPong: Duration = .zero
@@ -214,7 +214,7 @@ package struct SyncSession: Sendable {
 
   // MARK: - Frames
 
-  /// Counts frames that were sent outside of the session.
+  /// Counts frames that `RemoteSync` sent itself.
   mutating func noteSent(_ count: Int = 1) { metrics.sent += count }
 
   mutating func noteRefused() {
@@ -224,10 +224,10 @@ package struct SyncSession: Sendable {
 
   private static let typesOfPeers: Set = ["handshake", "ping", "pong"]
 
-  /// Handles a frame. Returns false if it does not belong to the session itself.
+  /// Handles a frame about the session itself. Returns false for any other frame.
   mutating func take(_ frame: SyncFrame, _ now: Duration) -> Bool {
     metrics.received += 1
-    // Frames about a server's sessions have no meaning from a peer.
+    // From a peer, only handshakes, pings and pongs concern the session.
     if settings.isPeer, !Self.typesOfPeers.contains(frame.type) { return false }
     switch frame.type {
     case "connected", "auth.success", "connection.established": takeWelcome(frame, now)

@@ -1,6 +1,6 @@
 import Networking
 
-/// Why a `SyncWebSocket` could not be opened or was lost. `SessionFailure` is what a sync makes of it.
+/// The reason why a `SyncWebSocket` could not be opened or was lost, and its conversion to a `SessionFailure`.
 enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The underlying connection failed or broke.
   case connection(HTTPError)

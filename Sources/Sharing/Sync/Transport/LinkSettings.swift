@@ -13,7 +13,7 @@ package struct LinkSettings: Sendable {
   package var compresses: Bool?
   package var limits = Self.usualLimits
 
-  /// Long messages are skipped: a server that keeps repeating one must not block all others.
+  /// Longer messages are skipped, so that a server that keeps repeating one cannot block all others.
   private static let usualLimits: WebSocketLimits = {
     var limits = WebSocketLimits(messageBytes: 4 << 20)
     limits.passesLongMessages = true

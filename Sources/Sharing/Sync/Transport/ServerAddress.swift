@@ -1,16 +1,16 @@
 import Encoding
 package import Networking
 
-/// The address of a server, completed from what the user typed.
+/// The address of a sync server, parsed and completed from the text that the user typed.
 ///
 /// `http` becomes `ws` and `https` becomes `wss`. A bare host gets `ws` on this machine and `wss` elsewhere.
 package struct ServerAddress: Hashable, Sendable {
-  /// Scheme (`http` or `https`), host, port and path. The transport connects to this, and it is safe to show.
+  /// Scheme (`http` or `https`), host, port and path: the destination of the transport, without secrets.
   package let destination: HTTPDestination
   /// The path and query of the request.
   let target: String
 
-  /// Why a text is not an address, or not an allowed one.
+  /// The reason why a text is not an address, or is not allowed.
   package enum Fault: Error, Hashable, Sendable {
     case malformed
     case unknownScheme(String)

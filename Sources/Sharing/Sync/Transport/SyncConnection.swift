@@ -1,6 +1,6 @@
 package import Networking
 
-/// A connection that carries frames: `SyncWebSocket` to a server, or a `PeerLink` to a peer.
+/// A connection that carries frames: `SyncWebSocket` to a server, or a `PeerLink` to a peer. `SyncTransport` opens one.
 ///
 /// Receiving and sending do not wait for each other. Output is queued until `flush` is called.
 package protocol SyncConnection: Sendable {

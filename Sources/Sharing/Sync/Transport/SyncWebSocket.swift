@@ -1,8 +1,8 @@
 package import Networking
 import Synchronization
 
-/// The client's WebSocket connection to a server, as a `SyncConnection`. libcurl makes the TCP and TLS connection, and
-/// `WebSocketConnection` does the protocol. `flush` sends pongs, too. `WebSocketTransport` opens the connection.
+/// The client's WebSocket connection to a server, as a `SyncConnection`. `WebSocketTransport` opens it. libcurl makes
+/// the connection; `WebSocketConnection` implements the protocol. `receive` queues pongs, so call `flush` after it.
 package final class SyncWebSocket: SyncConnection {
   private let stream: CurlStream
   private let server: ServerAddress
@@ -10,9 +10,9 @@ package final class SyncWebSocket: SyncConnection {
 
   private struct State {
     var connection: WebSocketConnection
-    /// Bytes that followed the handshake.
+    /// Bytes received together with the end of the handshake.
     var rest: [UInt8]
-    var sending = 0
+    var sending = 0  // the bytes of the current flush that the system has not taken
   }
 
   private init(
@@ -34,7 +34,7 @@ package final class SyncWebSocket: SyncConnection {
     var fields: [(name: String, value: String)] = [("User-Agent", settings.transport.userAgent)]
     if let bearer = settings.bearer { fields.append(("Authorization", "Bearer \(bearer)")) }
     var transport = settings.transport
-    // `ServerAddress` has already checked whether plain text is allowed.
+    // `ServerAddress` has already refused plain text if it is not allowed.
     transport.allowsPlainText = true
     let target = settings.tokenInAddress.map { address.adding(token: $0).target } ?? address.target
     var handshake: ClientHandshake

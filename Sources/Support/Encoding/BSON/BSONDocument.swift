@@ -1,5 +1,5 @@
-/// A BSON document in memory (https://bsonspec.org/spec.html, version 1.1), read element by element.
-///
+/// A BSON document in memory, read element by element or converted to JSON (https://bsonspec.org/spec.html, version
+/// 1.1).
 /// The bytes come from a file, so lengths are checked against the buffer before use.
 package struct BSONDocument {
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -93,7 +93,7 @@ package struct BSONDocument {
     }
   }
 
-  /// The document as JSON; times become milliseconds since 1970, types unknown to JSON null.
+  /// Returns the document as JSON. Times become milliseconds since 1970, and types unknown to JSON become null.
   package func json(depth: Int = 0) throws(JSONError) -> JSONValue {
     var members: [JSONValue.Member] = []
     try visit(depth: depth) { element throws(JSONError) in

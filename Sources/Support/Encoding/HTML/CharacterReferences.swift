@@ -1,4 +1,4 @@
-/// HTML character references: `&amp;`, `&#233;`, `&#x1F600;`.
+/// Resolves HTML character references: `&amp;`, `&#233;`, `&#x1F600;`.
 ///
 /// The names are those of HTML 4.01, section 24, and `apos`. Numbers from 0x80 to 0x9F are read as Windows-1252 (WHATWG
 /// HTML, section 13.2.5.80).

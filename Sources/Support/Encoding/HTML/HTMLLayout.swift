@@ -1,4 +1,4 @@
-/// Builds the plain text of HTML: lines, white space, quotes and lists. `HTMLText` calls it for each tag.
+/// Builds the plain text of HTML for `HTMLText`: lines, white space, quotes and lists. `LinkText` formats links.
 struct HTMLLayout {
   private var output: [UInt8] = []
   private var needsSpace = false

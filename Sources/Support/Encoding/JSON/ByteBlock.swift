@@ -1,4 +1,4 @@
-/// Sixteen bytes that are compared together (SIMD), to scan JSON.
+/// Sixteen bytes that are compared together (SIMD), to scan JSON and UTF-8 quickly.
 ///
 /// A comparison returns a vector whose lanes are all ones or all zeros. `bits` packs it into one bit for each byte: the
 /// multiplication collects the eight one-bit lanes of a word in its top byte. On baseline x86-64 and arm64 this

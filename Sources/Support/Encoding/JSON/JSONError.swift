@@ -1,4 +1,4 @@
-/// An error in a JSON text, with its position.
+/// An error in a JSON text or a BSON document, with its position.
 public struct JSONError: Error, Hashable, Sendable {
   /// The error, without the position.
   public var reason: Reason

@@ -1,4 +1,4 @@
-/// Reading and skipping values that are not entered step by step.
+/// Reads strings, numbers, Boolean values and nulls. Skips or returns whole values of any kind.
 extension JSONReader {
   /// Reads a string without resolving its escapes.
   public mutating func readSlice() throws(JSONError) -> JSONSlice {

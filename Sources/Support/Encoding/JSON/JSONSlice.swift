@@ -1,6 +1,6 @@
 /// A JSON string as it stands in the text, between its quotes, with its escapes.
 ///
-/// It points into the reader's text and is only valid as long as that.
+/// It points into the reader's text, and is valid only as long as the text.
 public struct JSONSlice {
   /// The bytes between the quotes, with their escapes.
   public let bytes: UnsafeBufferPointer<UInt8>
@@ -32,7 +32,7 @@ public struct JSONSlice {
   @usableFromInline
   func equalsUnescaped(_ literal: StaticString) -> Bool { string == literal.description }
 
-  /// Allows a slice in a `switch` over literals.
+  /// Compares a slice with a literal in a `switch`.
   @inlinable
   public static func ~= (literal: StaticString, slice: JSONSlice) -> Bool {
     slice.equals(literal)

@@ -1,4 +1,4 @@
-/// A parser for one JSON text that does not fit into memory.
+/// A pull parser for one JSON text of any size from a `ByteSource`, without having it all in memory.
 ///
 /// The outer arrays and objects are entered step by step. An inner value is read whole by a `JSONReader` and may have
 /// at most `valueLimit` bytes. Values of any size can be skipped.

@@ -1,4 +1,4 @@
-/// A JSON value as a tree, for small texts of unknown structure.
+/// A JSON value as a tree, read from small texts or built to be written. `JSONKind` lists the kinds of values.
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)

@@ -11,7 +11,7 @@ public struct JSONWriter: Sendable {
 
   /// The characters to escape beyond those that the grammar requires.
   public enum Escaping: Sendable {
-    /// None: for files and programs.
+    /// No further characters, for files and programs.
     case minimal
     /// Characters that control a terminal or are invisible: C1 controls, delete, bidirectional marks and overrides,
     /// line separators, and zero-width characters.

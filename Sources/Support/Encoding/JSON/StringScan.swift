@@ -1,4 +1,4 @@
-/// Finds the bytes in JSON strings that need attention, sixteen at a time.
+/// Finds quotes, escapes, control characters and bytes outside ASCII in JSON strings, sixteen bytes at a time.
 enum StringScan {
   /// Returns the first position from `start` on of a quote, a backslash or a control character, or `end`.
   @inline(__always)

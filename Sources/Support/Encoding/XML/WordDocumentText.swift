@@ -1,5 +1,5 @@
-/// The text of a Word document's main part (ECMA-376, part 1, section 17), a line for each paragraph and line break.
-///
+/// Reads a Word document's main part as plain text, with a line for each paragraph and line break (ECMA-376, part 1,
+/// section 17).
 /// The text ends at the first damaged place.
 public final class WordDocumentText: ByteSource {
   private var xml: XMLStream

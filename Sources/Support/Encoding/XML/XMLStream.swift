@@ -1,4 +1,4 @@
-/// A pull reader for XML in UTF-8 that needs little memory.
+/// A pull parser for XML in UTF-8 from a `ByteSource`, with little memory.
 ///
 /// It returns tags and text in order, without attributes. Comments and processing instructions are left out. The names
 /// in end tags are not compared with those in start tags. References to characters, and to the entities of HTML, are

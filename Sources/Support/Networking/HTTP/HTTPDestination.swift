@@ -1,6 +1,6 @@
-/// The part of a request's address that may be shown.
+/// The part of an HTTP address that may be shown: scheme, host, port and path.
 ///
-/// Query, fragment and credentials are left out, because they contain secrets.
+/// Query, fragment and credentials are left out, because they may contain secrets.
 package struct HTTPDestination: Hashable, Sendable {
   package var scheme: String
   /// The host name in ASCII, or a numeric address, with IPv6 in brackets.
@@ -15,7 +15,7 @@ package struct HTTPDestination: Hashable, Sendable {
     self.path = path
   }
 
-  /// Parses an address that a server sent; nil if it is not a valid `http` or `https` address.
+  /// Parses an address, without its credentials; nil if it is not a valid `http` or `https` address.
   package init?(readable url: String) {
     do throws(HTTPError) {
       self = try RequestURL(url, allowsCredentials: true).destination

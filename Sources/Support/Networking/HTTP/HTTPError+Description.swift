@@ -2,7 +2,7 @@ import System
 
 /// The messages of HTTP errors for the user.
 extension HTTPError: CustomStringConvertible {
-  /// What failed, where, and what to do about it if anything can be done.
+  /// The message for the user: where and why the request failed, and what to do about it.
   package var description: String {
     switch self {
     case .invalidURL(let fault): "the address cannot be used: \(fault.rawValue)"

@@ -1,6 +1,6 @@
-/// Why a request has no response.
-///
-/// No case contains a query, a header value or a body. The `description` is safe to show.
+/// The error of an HTTP request or a `CurlStream`: no usable response, or no connection.
+/// `isTransient` and `mayHaveBeenProcessed` decide whether the request may be sent again.
+/// No case contains a query, a header value or a request body. The `description` is safe to show.
 package enum HTTPError: Error, Hashable, Sendable {
   package enum URLFault: String, Sendable {
     case empty = "it is empty"
@@ -27,7 +27,7 @@ package enum HTTPError: Error, Hashable, Sendable {
     case line
   }
 
-  /// The machine at the other end of a connection.
+  /// The server or proxy that a connection goes to.
   package struct Peer: Hashable, Sendable {
     /// A name in ASCII or a numeric address.
     var host: String

@@ -1,5 +1,5 @@
-/// Header fields in order, including repeated names (RFC 9110, section 5).
-///
+/// The header fields of a request or response in order, including repeated names (RFC 9110, section 5).
+/// `Field.fault` checks a field before it is sent.
 /// Names are compared case-insensitively (ASCII). The `description` has only the names.
 package struct HTTPHeaders: Hashable, Sendable {
   package struct Field: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// A request to a server, with its limits.
+/// An HTTP request with its time limits and maximum response size. `FileBody` is a body read from a file.
 ///
 /// Headers contain keys, so the `description` has only method, destination and body size.
 package struct HTTPRequest: Hashable, Sendable {
@@ -47,8 +47,8 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
   package var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
-/// A body of any size that is read from a file during sending, between two parts in memory. An example is a part of a
-/// form.
+/// A request body with a file in the middle: `head`, bytes of the file, `tail`. The file is read during sending, so
+/// its size does not matter. An example is a file upload in a form.
 package struct FileBody: Hashable, Sendable {
   package var head: [UInt8]
   package var path: String

@@ -1,4 +1,4 @@
-/// A complete response of a server.
+/// A complete HTTP response, as `HTTPSending` returns it.
 package struct HTTPResponse: Hashable, Sendable {
   package var status: Int
   /// The header fields of the final response as received. Trailers are dropped.

@@ -1,4 +1,4 @@
-/// A client that sends requests to servers.
+/// An HTTP client: `CurlTransport`, or a scripted one in tests.
 package protocol HTTPSending: Sendable {
   /// Sends a request and returns the whole response.
   ///

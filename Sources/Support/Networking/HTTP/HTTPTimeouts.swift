@@ -16,7 +16,7 @@ package struct HTTPTimeouts: Hashable, Sendable {
   package var response: Duration?
   /// The longest pause within the response, or while the request's body is sent.
   ///
-  /// During sending, a pause may last twice as long, because progress is checked only once per period.
+  /// During sending, a pause may last an eighth longer, because progress is checked eight times per period.
   package var idle: Duration?
   /// From the call to the last byte, including the wait for a free connection.
   package var total: Duration?

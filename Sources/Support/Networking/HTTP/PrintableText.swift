@@ -1,4 +1,4 @@
-/// Reduces the text of a server to printable ASCII for an error message. `SafeText` keeps other letters.
+/// Reduces untrusted text to printable ASCII for error messages: percent-encoded or with `?`. `SafeText` keeps letters.
 enum PrintableText {
   /// Percent-encodes all but printable ASCII, and truncates after about `limit` bytes with an ellipsis.
   static func encoded(_ text: String, limit: Int) -> String {

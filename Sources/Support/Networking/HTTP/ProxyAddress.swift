@@ -1,7 +1,7 @@
 internal import CLibcurl
 import Encoding
 
-/// A parsed and checked proxy address.
+/// The address of a proxy, parsed and checked with libcurl. `peer` is the part that may be shown.
 struct ProxyAddress {
   /// The address for libcurl, including credentials.
   let text: String

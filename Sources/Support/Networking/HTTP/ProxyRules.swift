@@ -1,4 +1,4 @@
-/// Selects the proxy of a request.
+/// Selects the proxy of a request by its destination. The rules may come from environment variables.
 ///
 /// Requests to this machine use no proxy. A proxy's address is `http://`, `https://`, `socks4://`, `socks4a://`,
 /// `socks5://` or `socks5h://` with a host. It may contain credentials; without a scheme it is `http://`. The

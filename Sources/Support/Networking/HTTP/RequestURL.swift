@@ -1,7 +1,7 @@
 internal import CLibcurl
 import Synchronization
 
-/// An address parsed by libcurl itself, so that the checked address is the one that it connects to.
+/// A request's address, parsed and checked by the libcurl that connects to it. `LastAddress` caches the last one.
 struct RequestURL {
   /// The address in libcurl's notation, without a fragment.
   let text: String

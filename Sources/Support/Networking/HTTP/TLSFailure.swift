@@ -1,4 +1,4 @@
-/// Why a TLS connection failed.
+/// The reason why a TLS connection failed: the server's certificate, the trusted authorities, or the handshake.
 package enum TLSFailure: Hashable, Sendable {
   case expired
   case notYetValid

@@ -1,4 +1,4 @@
-/// The settings for all requests of a transport.
+/// The settings of a `CurlTransport` or `CurlStream`: connections, proxies, trusted certificates, header limits.
 package struct TransportSettings: Hashable, Sendable {
   /// The maximum connections to one host and port. Further HTTP/1 requests wait for a free one.
   package var maximumConnectionsPerHost = 256

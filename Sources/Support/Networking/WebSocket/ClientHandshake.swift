@@ -1,6 +1,6 @@
 import Encoding
 
-/// The client's side of the WebSocket handshake (RFC 6455, section 4.1): a request out, bytes in.
+/// The client's side of the WebSocket handshake (RFC 6455, section 4.1): builds the request, checks the answer.
 package struct ClientHandshake: Sendable {
   package struct Agreement: Hashable, Sendable {
     package var compression: CompressionTerms?
@@ -41,7 +41,7 @@ package struct ClientHandshake: Sendable {
     self.compresses = compresses
   }
 
-  /// Takes bytes of the answer; nil if more are needed.
+  /// Takes bytes of the answer; returns nil if more are needed.
   ///
   /// Throws if the connection cannot be used, for example for a status other than 101.
   package mutating func receive(

@@ -1,4 +1,4 @@
-/// The agreed parameters of the WebSocket extension permessage-deflate (RFC 7692, section 7).
+/// Negotiates the WebSocket extension permessage-deflate, and holds the agreed parameters (RFC 7692, section 7).
 package struct CompressionTerms: Hashable, Sendable {
   /// Whether the server may refer to its earlier messages.
   package private(set) var serverKeepsContext = true
@@ -10,7 +10,7 @@ package struct CompressionTerms: Hashable, Sendable {
 
   static let name = "permessage-deflate"
 
-  /// The client's offer: any parameters, and a smaller client window if the server asks for one.
+  /// The client's offer: the server may set all parameters, including a smaller window for the client.
   static let offer = "\(name); client_max_window_bits"
 
   /// The server's answer, as the value of `Sec-WebSocket-Extensions`.

@@ -1,4 +1,4 @@
-/// The header of a WebSocket frame (RFC 6455, section 5.2).
+/// The header of a WebSocket frame, parsed or to be written (RFC 6455, section 5.2). `Opcode` is the frame's type.
 struct FrameHeader {
   /// The first byte: the final bit, three reserved bits, the opcode.
   var first: UInt8

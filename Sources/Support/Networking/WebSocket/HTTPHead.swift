@@ -1,7 +1,7 @@
-/// The head of an HTTP/1.1 request or response: its first line and its fields (RFC 9112, sections 2 to 5).
+/// The head of an HTTP/1.1 request or response, in a WebSocket handshake or at the hub (RFC 9112, sections 2 to 5).
 ///
-/// A head must not be ambiguous. Bare line feeds, folded lines, white space before a colon and invalid names are
-/// refused.
+/// `HeadCollector` gathers its bytes. A head must not be ambiguous: bare line feeds, folded lines, white space before
+/// a colon and invalid names are refused.
 struct HTTPHead {
   let start: String
   /// Names in lower case, and trimmed values, in order.
@@ -114,7 +114,7 @@ struct HeadCollector {
     _ more: some Collection<UInt8>
   ) throws(HandshakeError) -> (head: HTTPHead, rest: [UInt8])? {
     bytes.append(contentsOf: more)
-    // Bytes that cannot begin an HTTP message, such as TLS, would never end. Empty lines may come first.
+    // Other protocols, such as TLS, may never send an empty line. In HTTP, empty lines may come first.
     if let first = bytes.first, first < 0x20, first != 0x0D, first != 0x0A { throw .notHTTP }
     var position = max(3, searched)
     while position < bytes.count {

@@ -1,4 +1,4 @@
-/// The reason why a WebSocket handshake failed.
+/// The error of a WebSocket handshake at the client, or of reading any HTTP request at the hub.
 package enum HandshakeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The caller's value cannot be sent in a request. The string is the name of the field, or `:path`.
   case notSendable(String)

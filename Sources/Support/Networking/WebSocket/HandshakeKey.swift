@@ -1,7 +1,7 @@
 import Crypto
 import Encoding
 
-/// The key of a WebSocket handshake, and the answer that proves that the server has read it (RFC 6455, section 4.2.2).
+/// The key of a WebSocket handshake, and the accept key that proves that the server has read it (RFC 6455, 4.2.2).
 enum HandshakeKey {
   static func accept(_ key: String) -> String {
     Base64.string(SHA1.digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))

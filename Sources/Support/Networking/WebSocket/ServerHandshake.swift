@@ -1,10 +1,10 @@
-/// The server's side of the WebSocket handshake (RFC 6455, section 4.2): bytes in, an answer out.
+/// The server's side of the WebSocket handshake (RFC 6455, 4.2): reads a request. `answer` builds ordinary responses.
 package struct ServerHandshake: Sendable {
   private var collector = HeadCollector()
 
   package init() {}
 
-  /// Takes bytes of the request; nil if more are needed. Throws if they are not an HTTP request.
+  /// Takes bytes of the request; returns nil if more are needed. Throws if they are not an HTTP request.
   package mutating func receive(
     _ bytes: some Collection<UInt8>
   ) throws(HandshakeError) -> UpgradeRequest? {
@@ -12,7 +12,7 @@ package struct ServerHandshake: Sendable {
     return try UpgradeRequest(head, rest: rest)
   }
 
-  /// Returns an answer that ends the connection, for requests that are refused or do not ask for WebSocket.
+  /// Builds an HTTP response that ends the connection, for all requests but an accepted handshake.
   ///
   /// The answer to a `HEAD` has no body but states its length (RFC 9110, 9.3.2).
   package static func answer(

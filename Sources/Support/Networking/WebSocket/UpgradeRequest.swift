@@ -1,4 +1,4 @@
-/// An HTTP request to the server, which may ask for WebSocket.
+/// A parsed HTTP request to the hub: a WebSocket handshake, which `accept` answers, or an ordinary request.
 package struct UpgradeRequest: Sendable {
   package let method: String
   /// The path, without the query.
@@ -9,7 +9,7 @@ package struct UpgradeRequest: Sendable {
   package let rest: [UInt8]
   private let head: HTTPHead
 
-  /// The reason why a request is not an opening handshake (section 4.2.1).
+  /// The reason why a request is not a WebSocket handshake (RFC 6455, section 4.2.1).
   package enum Fault: Hashable, Sendable {
     /// The request does not ask for WebSocket.
     case ordinary

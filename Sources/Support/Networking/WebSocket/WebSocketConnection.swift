@@ -1,8 +1,8 @@
-/// A WebSocket connection after its handshake (RFC 6455): bytes in, events and bytes out.
+/// A WebSocket connection after its handshake, for client or server (RFC 6455): bytes in, events and bytes out.
 ///
 /// It uses no socket and no clock. `receive` accepts pieces of any size. Events must be handled in order. All output,
 /// including pongs and the close frame, waits in `takeOutput`. If the other side breaks the protocol or a limit, it
-/// gets a close frame with the reason. Its further input is ignored.
+/// gets a close frame with the reason, and its further input is ignored.
 package struct WebSocketConnection: Sendable {
   package enum Role: Hashable, Sendable {
     /// The side that connected. It masks what it sends.
@@ -36,8 +36,8 @@ package struct WebSocketConnection: Sendable {
 
   /// Creates a connection after the handshake.
   ///
-  /// A connection with `compression` must not be copied and used further. `makeKey` makes masking keys for a client.
-  /// They must be unpredictable (section 10.3).
+  /// Copies of a connection share the state of its `compression`, so use only one. `makeKey` makes a client's masking
+  /// keys, which must be unpredictable (section 10.3).
   package init(
     role: Role, limits: WebSocketLimits = WebSocketLimits(),
     compression terms: CompressionTerms? = nil,
@@ -144,7 +144,7 @@ package struct WebSocketConnection: Sendable {
     send(.binary, bytes)
   }
 
-  /// Begins to close. No more messages can be sent, but received ones still count until the other side closes, too.
+  /// Begins to close. No more messages can be sent. Messages are received until the other side closes, too.
   ///
   /// A reason is cut to 123 bytes. A code that may not be sent is omitted, together with the reason.
   package mutating func close(_ code: CloseCode? = .normal, reason: String = "") {

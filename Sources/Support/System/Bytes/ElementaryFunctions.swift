@@ -1,6 +1,6 @@
 public import Glibc
 
-/// Exponential function and logarithms of the C library.
+/// Exponential function and logarithms of the C library, for modules that must not import it.
 extension Double {
   /// e to the power of `x`.
   @inlinable package static func exp(_ x: Double) -> Double { Glibc.exp(x) }

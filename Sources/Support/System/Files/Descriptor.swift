@@ -1,13 +1,13 @@
 import Glibc
 
-/// The descriptor of an open file, pipe or terminal. It is closed with the last reference. For connections: `Socket`.
+/// The descriptor of an open file, pipe or terminal: opens, reads, writes, locks. For connections, see `Socket`.
 package final class Descriptor: Sendable {
   package let number: Int32
   private let isOwned: Bool
 
   package init(owning number: Int32) { (self.number, isOwned) = (number, true) }
 
-  /// Creates a descriptor that others close.
+  /// Creates a descriptor that is not closed by this object. Others are closed with the last reference.
   package init(borrowing number: Int32) { (self.number, isOwned) = (number, false) }
 
   deinit { if isOwned { close(number) } }
@@ -18,7 +18,7 @@ package final class Descriptor: Sendable {
 
   // MARK: - Opening
 
-  /// How a path is opened; for reading only, unless something else is named.
+  /// The options for opening a path. An empty set opens it for reading only.
   package struct Opening: OptionSet, Sendable {
     package let rawValue: Int32
     package init(rawValue: Int32) { self.rawValue = rawValue }
@@ -45,8 +45,8 @@ package final class Descriptor: Sendable {
     self.init(owning: try system { open(path, opening.rawValue | O_CLOEXEC, permissions) })
   }
 
-  /// Returns the descriptor of this process that a path names, as "-" and /dev/stdout name standard output. It may be
-  /// closed. Opening it by its path would overwrite what others wrote, or replace the link.
+  /// Returns this process's own descriptor if the path names one, such as "-", /dev/stderr or /dev/fd/3; otherwise nil.
+  /// It may be closed. Opening the path instead would overwrite what others wrote, or replace the link.
   package static func opened(at path: String) -> Descriptor? {
     if path == "-" || path == "/dev/stdout" { return .standardOutput }
     if path == "/dev/stderr" { return .standardError }
@@ -58,12 +58,12 @@ package final class Descriptor: Sendable {
     opened(at: path)?.number == Descriptor.standardOutput.number
   }
 
-  /// Keeps child processes from having it open.
+  /// Makes the system close the descriptor in child processes.
   func closeOnExecute() { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
 
   /// Makes reads and writes wait, also if the descriptor was opened `withoutWaiting`.
   package func makeBlocking() {
-    // Other flags stay, as that for appending.
+    // Other flags stay, such as the one for appending.
     _ = fcntl(number, F_SETFL, max(0, fcntl(number, F_GETFL)) & ~O_NONBLOCK)
   }
 
@@ -75,7 +75,7 @@ package final class Descriptor: Sendable {
     unlink(name)
   }
 
-  /// Watches the names and contents of a folder's files: there is something to read once they have changed.
+  /// Creates a descriptor that has input once a file of a folder was created, renamed or changed (inotify(7)).
   package convenience init(watchingFolder path: String) throws(SystemError) {
     self.init(owning: try system { inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)) })
     let wanted = UInt32(IN_MODIFY) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE)
@@ -90,7 +90,7 @@ package final class Descriptor: Sendable {
 
   // MARK: - Reading
 
-  /// Reads what is there, and waits until there is something. Returns the number of bytes; 0 at the end.
+  /// Reads the available bytes; waits if there are none. Returns the number of bytes; 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     while true {
       if let count = try readNow(into: buffer) { return count }
@@ -99,7 +99,7 @@ package final class Descriptor: Sendable {
     }
   }
 
-  /// Reads what is there; nil if there is nothing yet.
+  /// Reads the available bytes; returns nil if there are none yet.
   package func readNow(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
     do throws(SystemError) {
       return try system { Glibc.read(number, buffer.baseAddress, buffer.count) }
@@ -108,7 +108,7 @@ package final class Descriptor: Sendable {
     }
   }
 
-  /// Waits until there is something to read, or the other end is closed; returns false if the time is over.
+  /// Waits for input, or until the other end is closed. Returns false if the time is over.
   package func hasInput(within milliseconds: Int32) -> Bool {
     var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     return (try? system { poll(&waiting, 1, milliseconds) }) != 0
@@ -132,7 +132,7 @@ package final class Descriptor: Sendable {
     return bytes
   }
 
-  /// Reads and drops what is there.
+  /// Reads and drops the available bytes.
   package func drain() {
     // Large enough for any event of inotify(7).
     var bytes = [UInt8](repeating: 0, count: 4096)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The metadata of a file, a folder or a pipe (stat(2)).
+/// The metadata of a file, a folder or a pipe (stat(2)). `FileIdentity` says whether two paths are the same file.
 package struct FileStatus: Sendable {
   package enum Kind: Sendable {
     case file, folder, link, pipe
@@ -47,7 +47,7 @@ package struct FileStatus: Sendable {
   package var isWritableByOthers: Bool { status.st_mode & (S_IWGRP | S_IWOTH) != 0 }
 }
 
-/// An identity that distinguishes two files regardless of their names.
+/// The identity of a file regardless of its name: two paths with the same identity are one file.
 public struct FileIdentity: Hashable, Sendable {
   /// The device number of the file system.
   public let device: UInt64

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Renames, removes, creates and lists files and folders. Paths are NUL-terminated and need not be UTF-8.
+/// Works on files and folders by path: renames, removes, creates, lists, resolves; checks access and free space.
 ///
-/// Files are opened and read by `Descriptor`.
+/// Paths are NUL-terminated and need not be UTF-8. Files are opened and read by `Descriptor`.
 package enum FileSystem {
   /// Gives a file another name, and replaces the file that has it.
   package static func rename(
@@ -72,7 +72,7 @@ package enum FileSystem {
 
   package enum Access { case reading, writing, executing }
 
-  /// Throws if this process may not use a file in a way.
+  /// Throws if this process may not read, write or execute a file.
   package static func check(
     _ path: UnsafePointer<CChar>, for access: Access
   ) throws(SystemError) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A sequential reader for standard input, a file or a pipe.
+/// Reads standard input, a file or a pipe in sequence. `IdentifierInput` reads ids from operands or standard input.
 package final class InputStream: Sendable {
   private let descriptor: Descriptor
   package let name: String

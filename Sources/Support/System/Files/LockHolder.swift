@@ -1,12 +1,12 @@
-/// The process that holds a lock by flock(2), as /proc knows it.
+/// The process that holds the lock of a file (flock(2)), found in /proc, for messages to the user.
 package struct LockHolder: Sendable {
   package let process: Int
   /// The name of its program.
   package let program: String
-  /// Whether it was stopped, as by SIGSTOP or Ctrl-Z, so that it keeps the lock until it is continued.
+  /// Whether the process was stopped, for example by Ctrl-Z. It then keeps the lock until it is continued.
   package let isStopped: Bool
 
-  /// Looks up the holder of the lock on a file. Returns nil if it cannot be known, as for one in another container.
+  /// Looks up the holder of the lock on a file. Returns nil if it is unknown, for example in another container.
   package init?(of file: FileIdentity) {
     func text(_ path: String) -> String? {
       (try? SmallFile.read(path)).map { String(decoding: $0, as: UTF8.self) }
@@ -17,7 +17,7 @@ package struct LockHolder: Sendable {
 
   /// Reads proc_locks(5), and proc_pid_stat(5) of the process found there.
   init?(of file: FileIdentity, locks: String, status: (Int) -> String?) {
-    // The kernel composes a device number of 12 and 20 bits, and the C library spreads them.
+    // /proc has the major number (12 bits) and the minor number (20 bits). The C library mixes their bits.
     let (low, high): (UInt64, UInt64) = (0xFFF00, 0xFFFF_F000_0000_0000)
     let major = (file.device & low) >> 8 | (file.device & high) >> 32
     let minor = (file.device & 0xFF) | (file.device & ~low & ~high) >> 12

@@ -1,6 +1,6 @@
 /// Opens output files. If a path is a named pipe, waits for its reader, up to a time limit or a signal.
 ///
-/// Opening such a pipe would otherwise block, and neither could end that.
+/// Otherwise opening such a pipe would block, and neither the time limit nor a signal could end the wait.
 package struct PipeWait: Sendable {
   private let console: Console
   /// The end of the wait; nil for no limit.

@@ -5,7 +5,7 @@ package final class ReplacedFile: Sendable {
   package let stream: OutputStream
   private let descriptor: Descriptor
   private let path: String
-  /// The temporary file next to it; nil for a pipe, a device or an open file, which is written directly.
+  /// The temporary file next to the path; nil for a pipe, a device or an open file, which is written directly.
   private let temporary: String?
 
   /// Creates the temporary file. A private file is readable by its owner only.

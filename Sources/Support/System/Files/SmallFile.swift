@@ -1,4 +1,4 @@
-/// A file that is read completely, such as settings or a key. It may be a pipe, as in `<(pass show key)`.
+/// Reads a small file completely, such as settings or a key. It may be a pipe, as in `<(pass show key)`.
 package enum SmallFile {
   package struct Failure: Error, CustomStringConvertible {
     package let path: String

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a system call failed: an error number of the system (errno(3)).
+/// The error of a system call, by its number (errno(3)). The function `system` makes a call and throws this error.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package let number: Int32
 

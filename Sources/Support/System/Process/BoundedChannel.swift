@@ -3,7 +3,8 @@ import Synchronization
 
 /// A bounded channel from one thread, which may block, to one reader: a task or another thread.
 ///
-/// The elements have weights. The writer waits while the channel is full. An empty channel accepts any element.
+/// The channel is full if the next element would raise the queued weight above the limit, and no `SharedBudget` of
+/// several channels covers the element. The writer then waits. An empty channel accepts any element.
 package final class BoundedChannel<Element: Sendable>: Sendable {
   private struct State {
     var elements: [Element] = []
@@ -35,9 +36,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     (self.limit, self.budget, self.weigh) = (limit, budget, weigh)
   }
 
-  /// Adds an element. Blocks the thread while the channel is full.
-  ///
-  /// Throws `CancellationError` after `cancel`.
+  /// Adds an element. Blocks the thread while the channel is full. Throws `CancellationError` after `cancel`.
   package func push(_ element: Element) throws {
     let weight = weigh(element)
     while true {
@@ -79,11 +78,11 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     }
     if writerWaits { room.signal() }
     wake?()
-    // What the end of an element does, it does without the lock.
+    // The elements are released without the lock, because that may run code of their own.
     _ = dropped
   }
 
-  /// Whether the channel was cancelled: for a writer that has nothing to push for long.
+  /// Whether the channel was cancelled. A writer checks this if it pushes nothing for a long time.
   package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Returns the elements since the last call; nil at the end. Waits until there is at least one.
@@ -103,7 +102,7 @@ package final class BoundedChannel<Element: Sendable>: Sendable {
     }
   }
 
-  /// Does the same as `next`, for a reader that is a thread. Blocks it.
+  /// Does the same as `next` for a reader that is a thread. Blocks the thread.
   package func nextBlocking() throws -> [Element]? {
     while true {
       let (elements, isAtEnd) = try take()

@@ -1,7 +1,7 @@
 import CCrashReport
 
-/// A report for crashes: on a signal such as SIGILL, the program's activity and stack go to standard error. The process
-/// then ends as usual.
+/// Reports crashes. On a signal such as SIGILL, the program's activity and stack go to standard error, and the work of
+/// the crashing thread to the record file. The process then ends as usual. The other functions note the activity.
 package enum CrashReport {
   /// Installs the handlers. `program` is the name of the program with its version.
   package static func begin(program: String) { program.withBytes(crash_report_begin) }
@@ -9,7 +9,7 @@ package enum CrashReport {
   /// Sets the name of the running command.
   package static func setCommand(_ name: String) { name.withBytes(crash_report_set_command) }
 
-  /// Sets the file that gets a line about the program's activity; nil for none.
+  /// Sets the record file; nil for none. A crash appends the window or file that its thread was reading.
   package static func setRecord(_ path: String?) { (path ?? "").withBytes(crash_report_set_record) }
 
   /// A note in the report that a window is being read. It lasts until `end`.

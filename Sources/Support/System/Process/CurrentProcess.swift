@@ -1,6 +1,6 @@
 import Glibc
 
-/// The process itself: its id, its exit, and signals that it ignores.
+/// This process: its id, exit and ignored signals. Below: `StandardStreams` and `WorkingFolder`.
 package enum CurrentProcess {
   package static var id: Int32 { getpid() }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The limit of the process on open files and sockets (`ulimit -n`).
+/// Raises and checks the limit of the process on open files and sockets (`ulimit -n`).
 package enum DescriptorLimit {
   /// Raises the limit to `wanted`, as far as the system allows; it is never lowered. Returns the limit.
   @discardableResult

@@ -1,4 +1,4 @@
-/// The exit status of a command.
+/// The exit status of a command. `CommandFailure` is an error with a status; `refuse` throws a usage error.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
   case partial = 1

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP as cancellation. The command ends in order; a second signal ends the process at once.
+/// Cancels the running command on SIGINT, SIGTERM or SIGHUP. It ends in order; a second signal ends the process.
 package enum Interruption {
   /// Installs the handlers. Call it when the process starts: earlier signals end the process, and later ones are not
   /// lost.
@@ -40,8 +40,8 @@ package enum Interruption {
   /// The exit status for the signal that was received; nil if there was no signal.
   package static var received: ExitStatus? { caught.withLock { $0 } }
 
-  /// How long a command may take to end after a signal. One that waits for input or a terminal does not notice the
-  /// cancellation and is then killed. The store survives that at any moment.
+  /// How long a command may take to end after a signal. A command that waits for input or a terminal does not notice
+  /// the cancellation and is then killed. The store survives that at any moment.
   private static let patience = DispatchTimeInterval.milliseconds(1500)
 
   /// The time limit for the last message.
@@ -56,7 +56,7 @@ package enum Interruption {
     _ body: @escaping @Sendable () async throws -> ExitStatus
   ) async throws -> ExitStatus {
     let task = Task { try await body() }
-    // A thread for the life of the process. A dispatch source would miss signals from before its setup.
+    // Uses a thread for the life of the process. A dispatch source would miss signals from before its setup.
     DispatchQueue(label: "actionitems.signals").async {
       var number: UInt8 = 0
       while case let count = read(pipe.start, &number, 1), count == 1 || errno == EINTR {

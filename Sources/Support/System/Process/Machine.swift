@@ -1,6 +1,6 @@
 import Glibc
 
-/// The processors of the machine.
+/// The number of processors of the machine. `Machine` below has its host name and its clock.
 package enum Processors {
   /// The number of processors online; at least one.
   package static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }

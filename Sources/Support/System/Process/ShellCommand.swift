@@ -1,6 +1,6 @@
 import Glibc
 
-/// A running shell command. It inherits standard output and standard error of this process.
+/// A shell command as a child process, such as a pager. Standard output and standard error are those of this process.
 package struct ShellCommand: Sendable {
   private let process: pid_t
 
@@ -10,7 +10,7 @@ package struct ShellCommand: Sendable {
   package init(_ command: String, input: [UInt8], folder: String) throws(CommandFailure) {
     let file: Descriptor
     do throws(SystemError) {
-      // A command that does not read its input then blocks nothing.
+      // With a file, a command that does not read its input blocks nothing.
       file = try Descriptor(unnamedIn: folder)
       try file.write(input)
       file.rewind()

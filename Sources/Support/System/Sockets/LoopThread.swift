@@ -1,21 +1,21 @@
 import Glibc
 
-/// Starts threads for loops that wait for sockets. Such a thread receives no signals meant for the program.
+/// Starts threads for event loops such as `CurlLoop`. The threads receive no signals that are meant for the program.
 package enum LoopThread {
   private final class Work {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Runs a body on a new thread, which ends with it. Throws if the system has no thread to give.
+  /// Runs `body` on a new thread, which ends after it. Throws if the system cannot create a thread.
   package static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
 
-    // The new thread inherits the mask, so it takes no signal that is meant for the program. SIGPIPE is sent to the
-    // thread that writes to a closed connection; blocked, it does nothing. OpenSSL writes without MSG_NOSIGNAL.
+    // The new thread inherits the mask, so it receives no signal that is meant for the program. SIGPIPE is sent to the
+    // thread that writes to a closed connection; if blocked, it has no effect. OpenSSL writes without MSG_NOSIGNAL.
     var blocked = sigset_t()
     sigfillset(&blocked)
     for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT] {

@@ -1,14 +1,14 @@
 import Glibc
 
-/// An address of a network interface of the machine.
+/// One address of a network interface of the machine, with properties of the interface. `all` lists them.
 package struct NetworkInterface {
   package let name: String
-  /// The number of the interface; 0 if it is gone meanwhile.
+  /// The number of the interface; 0 if the interface has disappeared.
   package let index: UInt32
   package let isLoopback: Bool
   /// Whether it is up and connected.
   package let isRunning: Bool
-  /// Whether it reaches several machines at once.
+  /// Whether the interface supports multicast and is not a point-to-point link.
   package let isMulticast: Bool
   /// The 4 or 16 bytes of the address.
   package let address: [UInt8]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Waits for sockets, as poll(2) does.
+/// Waits until sockets are ready to read or write, or a time limit is reached (poll(2)).
 package enum Poll {
   package struct Events: OptionSet, Sendable {
     package let rawValue: Int16
@@ -12,11 +12,11 @@ package enum Poll {
     package static let output = Events(rawValue: Int16(POLLOUT))
   }
 
-  /// A socket, and what is wanted of it.
+  /// A socket with the events to wait for. After `wait`, the entry says whether the socket is ready.
   package struct Entry {
     fileprivate var entry: pollfd
 
-    /// Without wanted events the socket only reports its end.
+    /// With no events, the entry is ready only if the socket ends or fails.
     package init(_ socket: Socket, for events: Events) {
       entry = pollfd(fd: socket.descriptor, events: events.rawValue, revents: 0)
     }
@@ -29,7 +29,7 @@ package enum Poll {
     /// Whether a wanted event happened, or the socket ended or failed.
     package var isReady: Bool { entry.revents != 0 }
 
-    /// Whether it is ready for something else than sending: for input, or because it ended or failed.
+    /// Whether there is input, or the socket ended or failed.
     package var isReadyForMoreThanOutput: Bool { entry.revents & ~Int16(POLLOUT) != 0 }
   }
 

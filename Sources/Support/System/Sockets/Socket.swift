@@ -1,6 +1,6 @@
 import Glibc
 
-/// A non-blocking socket, or an end of a pipe. The descriptor is closed with the last reference.
+/// A non-blocking socket: connects, listens, receives and sends. It may also be an end of a pipe (`WakeUp`).
 package final class Socket: Sendable {
   package let descriptor: Int32
 
@@ -82,13 +82,13 @@ package final class Socket: Sendable {
     }
   }
 
-  /// Sends small texts without the delay that would put several into one packet.
+  /// Sends small texts at once. Otherwise the system may wait to put several into one packet.
   package func sendAtOnce() { set(Int32(IPPROTO_TCP), TCP_NODELAY, 1) }
 
-  /// Sets the size of the system's buffer for what is being sent.
+  /// Sets the size of the system's send buffer.
   package func setOutputBuffer(_ bytes: Int32) { set(SOL_SOCKET, SO_SNDBUF, bytes) }
 
-  /// Notices within 90 seconds that the other device was switched off.
+  /// Makes the connection fail within 90 seconds after the other device was switched off.
   package func keepAlive() {
     set(SOL_SOCKET, SO_KEEPALIVE, 1)
     set(Int32(IPPROTO_TCP), TCP_KEEPIDLE, 30)

@@ -1,11 +1,11 @@
 import Glibc
 
-/// An IP address with a port, in the form that system calls take (`sockaddr`).
+/// An IP address with a port, as system calls take it (`sockaddr`). Also looks up host names and parses `HOST:PORT`.
 package struct SocketAddress {
   let family: Int32
   private let bytes: [UInt8]
 
-  /// The kind of addresses that are looked up.
+  /// The kind of addresses to look up.
   package enum Family { case any, ipv4, ipv6 }
 
   /// Returns the addresses of a host name, in the order to try them. Without a host, these are the addresses to listen

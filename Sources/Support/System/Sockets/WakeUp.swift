@@ -23,6 +23,6 @@ package final class WakeUp: Sendable {
     while read(reading.descriptor, &bytes, 16) == 16 {}
   }
 
-  /// What the thread waits for.
+  /// The entry for the thread's `Poll.wait`.
   package var wait: Poll.Entry { Poll.Entry(reading, for: .input) }
 }

@@ -1,4 +1,4 @@
-/// Characters that control a terminal or are invisible in a line.
+/// Recognizes characters that control a terminal or are invisible in a line. `line` removes them from a text.
 ///
 /// These are C0 and C1 controls, delete, bidirectional marks and overrides, line separators, zero-width characters,
 /// interlinear annotations and language tags. They cover the Unicode 15 categories Cc, Cf, Zl and Zp, as far as these

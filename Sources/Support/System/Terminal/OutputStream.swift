@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// Standard output, standard error, or a replacement.
+/// Writes to standard output, standard error, a file, a pager or memory. `OutputError` is a failed write.
 ///
-/// Standard output is buffered and must be flushed. A closed pipe or a full disk is reported as an error then.
+/// Standard output is buffered and must be flushed. That reports a closed pipe or a full disk as an error.
 package final class OutputStream: Sendable {
   private let descriptor: Descriptor
   /// The path for error messages; nil for a standard stream.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A program that shows long output one screen at a time.
+/// The user's pager, a program that shows long output one screen at a time. `OutputStream` starts and feeds it.
 package struct Pager: Sendable {
   package let command: String
 

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Raw mode of the terminal on standard input, with its screen. The terminal is restored when the process ends, as far
-/// as that can be noticed.
+/// Switches the terminal on standard input to raw mode for `review`, and back. `Interruption` switches it back when it
+/// ends the process.
 package enum RawMode {
   private struct State {
     /// The settings to restore; nil if nothing needs to be restored.
@@ -70,7 +70,7 @@ package enum RawMode {
       .partial, "another job has the terminal: 'fg' brings the review to the front")
   }
 
-  /// Writes bytes as long as the terminal accepts them soon. A stopped terminal may never do so.
+  /// Writes bytes while the terminal accepts each within 100 ms. A stopped terminal may never accept one.
   private static func write(_ bytes: [UInt8]) {
     for var byte in bytes {
       var ready = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)

@@ -1,4 +1,4 @@
-/// Makes text safe to print on a terminal, and measures and cuts it by columns.
+/// Makes text safe to print on a terminal, and measures, cuts and wraps it by columns.
 package enum SafeText {
   /// Returns the text on one line, with single spaces and without control characters.
   package static func line(_ text: String) -> String { InvisibleCharacters.line(text) }

@@ -1,4 +1,4 @@
-/// A table as text. The last column takes the remaining width.
+/// A table with titles, printed as lines of aligned text and cut to a terminal's width.
 package struct TextTable {
   /// The widest padding of a column when nothing is cut. One long text must not widen the whole table.
   private static let widestPadding = 80

@@ -1,6 +1,6 @@
 import System
 
-/// The description of a command: name, options, help and what it does. Parsing and help are both derived from it.
+/// A command: name, options, help and the function that runs it. `CommonOptions` (below) belong to every command.
 struct Command: Sendable {
   let name: String
   /// The operands for the usage line, as in `PATH…`.
@@ -11,7 +11,7 @@ struct Command: Sendable {
   let details: String
   /// The options in addition to the common ones.
   let options: [any OptionDescribing]
-  /// Whether the command runs until a signal stops it. Such a stop is not an error.
+  /// Whether the command runs until a signal stops it, which is then not an error.
   var isServer = false
   let run: @Sendable (Invocation) async throws -> ExitStatus
 

@@ -1,7 +1,7 @@
 import Encoding
 
-/// The completions that a shell offers for the value of an option or for an operand. `ShellCommands` prints it, and
-/// `Shell` has the scripts.
+/// Determines the completions that a shell offers for a command line: words, values from the store, or files.
+/// `ShellCommands` prints them for the scripts in `Shell`.
 enum CompletionValues: Equatable {
   /// Words, each with a tab and its meaning if it has one.
   case words([String])
@@ -43,8 +43,8 @@ enum CompletionValues: Equatable {
     }
   }
 
-  /// Finds what can stand in place of the last word of a command line, which is being typed. After `--name=`, that is
-  /// the value.
+  /// Determines the completions of the last word of a command line, which is being typed. After `--name=`, only the
+  /// value is completed.
   init(endOf line: [String]) {
     var before = Array(line.dropLast())
     let prefix = Self.prefix(of: line)

@@ -1,11 +1,11 @@
 import CivilTime
 
-/// Parses relative days of filters, such as `last friday`. Deadlines are parsed by `DueDateReader`, which gives some of
-/// them another meaning: before next week means before its Monday, and last Friday cannot be a deadline.
+/// Parses relative days in options such as `--since`: `last friday`, `next week`, `3 days ago`. Used by `TimeText`.
+/// `DueDateReader` parses deadlines, in which some of these words mean other days.
 enum DayWords {
   /// Returns the day that words in lower case mean; nil for unknown words.
   ///
-  /// A weekday alone is the next one if `ahead` is true, and otherwise the last one, including today.
+  /// A weekday alone is the next one if `ahead` is true; otherwise it is the last one, which may be today.
   static func date(_ text: String, today: CivilDate, ahead: Bool) -> CivilDate? {
     switch text {
     case "today": return today
@@ -23,7 +23,7 @@ enum DayWords {
       return nil
     }
     if let start = start(ofThis: words[1], today) { return moved(start, step, words[1]) }
-    // 'next friday' is in the next week, as in deadlines.
+    // 'this friday' and 'next friday' are left to `DueDateReader`.
     return step < 0 ? weekday(words[1], today.adding(days: -1), ahead: false) : nil
   }
 

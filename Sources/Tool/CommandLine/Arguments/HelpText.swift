@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// The text of `--help` and `--help-all`, for one command and for the tool. `ManualPage` is that of `man`.
+/// The help of a command (`--help`, `--help-all`), of a family of commands, and of the tool. `man` prints `ManualPage`.
 struct HelpText {
   private let command: Command
   /// The commands whose names begin with its own.
@@ -11,7 +11,7 @@ struct HelpText {
 
   init(_ command: Command, family: [Command] = [], isWhole: Bool) {
     (self.command, self.family) = (command, family)
-    // Short helps stay as they are.
+    // A command with few options always gets the whole help.
     self.isWhole = isWhole || command.options.count <= Self.longestList
   }
 

@@ -6,7 +6,7 @@ import Sync
 import Synchronization
 import System
 
-/// One call of a command: arguments, settings and output.
+/// One call of a command: arguments, settings, output. Opens the store. At the end: options --time-zone and --people.
 struct Invocation: Sendable {
   let command: Command
   var settings: Settings
@@ -75,7 +75,7 @@ struct Invocation: Sendable {
     try DiskFolder(creating: try storePath(), reportWait: reportWait)
   }
 
-  /// Prints who holds a lock of the store that the command waits for, once.
+  /// Prints once which process holds the lock of the store that the command waits for.
   var reportWait: DiskFolder.WaitReport { { [console] in console.informOnce($0) } }
 
   /// Prints the warnings of the store and returns them.
@@ -88,13 +88,13 @@ struct Invocation: Sendable {
 
   /// Prints the warnings of the store and returns the exit status of a command that only reads it.
   ///
-  /// Any warning means damage, and the output lacks what was damaged. A script must not take it as complete.
+  /// Any warning means damage. The status tells scripts that the output is incomplete.
   func statusOfReading(_ store: ActionItemStore) async -> ExitStatus {
     await warn(of: store).isEmpty ? .done : .store
   }
 
-  /// Changes items and prints the warnings of the store. Also searches for damage elsewhere and prints warnings after a
-  /// failure, because they may explain it.
+  /// Runs `body`, which changes items, and prints the warnings of the store. Looks for damage first and also warns
+  /// after a failure, because damage may explain it.
   func changing<Result>(
     _ store: ActionItemStore, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -183,7 +183,7 @@ struct Invocation: Sendable {
     }
   }
 
-  /// Waits up to the time limit of the command.
+  /// Opens output files. Waits for the reader of a named pipe, at most until --max-time.
   var pipeWait: PipeWait {
     PipeWait(
       console: console, end: settings.value(of: LimitOptionSet.maxTime).map { begun + $0 })

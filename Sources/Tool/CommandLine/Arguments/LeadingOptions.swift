@@ -1,4 +1,4 @@
-/// The common options before the command, as in `actionitems --quiet list`. They count as if they came after it.
+/// The common options before the command, as in `actionitems --quiet list`. They count as if they followed the command.
 struct LeadingOptions {
   let options: ArraySlice<String>
   let rest: ArraySlice<String>

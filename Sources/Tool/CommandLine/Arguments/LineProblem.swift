@@ -1,4 +1,4 @@
-/// Why a line of the input cannot be used.
+/// The reason why `merge-items`, `review --json` or `deadline` cannot use a line of input.
 struct LineProblem: Error, CustomStringConvertible {
   let description: String
 

@@ -1,7 +1,7 @@
 import Store
 import System
 
-/// Takes the store's lock for a run, waiting up to `--wait`. A `RunLock` is the lock itself.
+/// The option `--wait`: takes the store's `RunLock`, and waits up to that time while another run holds it.
 enum LockWait {
   static let wait = Option<Duration>.duration(
     "wait", "wait up to TIME for another run to end"

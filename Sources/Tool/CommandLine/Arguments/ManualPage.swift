@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// The manual page in the language of man(7).
+/// The manual page that `man` prints, in the markup of man(7). It is made from the commands and their options.
 enum ManualPage {
   static func text(_ commands: [Command]) -> String {
     var text = """
@@ -64,7 +64,7 @@ enum ManualPage {
     }.joined()
   }
 
-  /// Escapes text for the formatter.
+  /// Escapes text for man(7).
   static func escaped(_ text: String) -> String {
     let plain = text.replacing(every: "\\", with: "\\e").replacing(every: "-", with: "\\-")
     return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain

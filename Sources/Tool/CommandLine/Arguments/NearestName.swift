@@ -1,6 +1,7 @@
 /// Finds the name that a mistyped one most likely stands for, for "did you mean …?".
 enum NearestName {
-  /// Returns the name with the fewest typos; nil if all have too many.
+  /// Returns the first name that begins with the typed text (of three characters or more), otherwise the name with the
+  /// fewest typos; nil if it has too many.
   static func find(_ typed: String, among names: [String]) -> String? {
     let scored = names.map { (name: $0, slips: slips(Array(typed), Array($0))) }
     guard let best = scored.min(by: { $0.slips < $1.slips }) else { return nil }
@@ -8,8 +9,7 @@ enum NearestName {
     return best.slips <= max(1, typed.count / 3) ? best.name : nil
   }
 
-  /// Returns the number of letters inserted, deleted, replaced or swapped with a neighbour (Damerau-Levenshtein
-  /// distance).
+  /// Returns the number of characters inserted, deleted, replaced or swapped (Damerau-Levenshtein distance).
   private static func slips(_ a: [Character], _ b: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...b.count)

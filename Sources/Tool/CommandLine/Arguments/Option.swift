@@ -1,7 +1,7 @@
 import Encoding
 
-/// The description of an option of any type. Parsing, help, environment variable and settings file are all derived from
-/// it.
+/// An option with values of any type; `Option` is the typed one. Parsing, help, environment variable and settings file
+/// use it. `DurationText` (at the end) parses durations.
 protocol OptionDescribing: Sendable {
   /// The name without dashes.
   var name: String { get }
@@ -20,7 +20,7 @@ protocol OptionDescribing: Sendable {
   var help: String { get }
   /// Environment variables that set it, in addition to `ACTIONITEMS_…`.
   var otherVariables: [String] { get }
-  /// The direction in which an age counts, if the value is a time.
+  /// The direction in which an age such as `7d` counts, if the value is a time; otherwise nil.
   var timeDirection: TimeText? { get }
   /// The permitted values, if they are few.
   var choices: [String] { get }
@@ -118,7 +118,7 @@ extension Option where Value == String {
       expected: "a non-empty text", read: { $0.isEmpty ? nil : $0 })
   }
 
-  /// Creates an option for a time, which is parsed before a command begins.
+  /// Creates an option for a time. `TimeText` parses the value, before the command begins.
   static func time(
     _ name: String, _ placeholder: String, counting limit: TimeText = .back, _ help: String
   ) -> Option {

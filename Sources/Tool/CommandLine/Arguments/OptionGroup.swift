@@ -1,4 +1,4 @@
-/// A section of the help: options of one subject.
+/// A section of a command's help: the options of one subject. `HelpText` uses it.
 struct OptionGroup {
   let title: String
   let options: [any OptionDescribing]

@@ -1,5 +1,5 @@
-/// The command line, split into options with their values, and operands. The values are still text; `Settings` checks
-/// them.
+/// The words after the command's name, split into options with their values, and operands. The values are still text;
+/// `Settings` checks them.
 struct ParsedArguments {
   /// The values of each option, in order; `true` for a flag.
   private(set) var values: [String: [String]] = [:]
@@ -39,7 +39,7 @@ extension ParsedArguments {
         nearest: NearestName.find(name, among: command.allOptions.map(\.name)))
     }
     if parts.count > 1 {
-      // This lets a script override a variable or the settings file.
+      // With `--flag=false`, a script can override a variable or the settings file.
       if option.placeholder == nil, parts[1] != "true", parts[1] != "false" {
         throw .unwantedValue(option: name)
       }

@@ -2,8 +2,8 @@ import Encoding
 import Store
 import System
 
-/// The contents of the settings file: a JSON object whose keys are option names. `Settings` combines them with the
-/// other sources.
+/// The settings file, a JSON object whose keys are option names. `Settings` combines its values with other sources.
+/// `UserFolders` (at the end) finds the folders of the user.
 struct SettingsFile: Sendable {
   let path: String
   let values: [String: [String]]

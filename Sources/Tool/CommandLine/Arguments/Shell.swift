@@ -1,4 +1,4 @@
-/// A shell with its completion script. The scripts ask the program what can follow, so that they never fall behind it.
+/// A shell and its completion script. The scripts call `completions --words`, so that they fit any version of the tool.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 

@@ -177,7 +177,7 @@ package enum Tool {
         CommandFailure(.partial, error.description)
       default: CommandFailure(.store, error.description)
       }
-    // Used where the partial result is not counted.
+    // Reached if the caller did not count the changes that were stored before the error.
     case let part as KeptInPart: failure(part.cause)
     case let error as StorageError: CommandFailure(.store, error.description)
     case let error as JournalError: CommandFailure(.store, error.description)

@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// An error in the form of JSON-RPC, as the Model Context Protocol has it.
+/// An error response of `mcp`, in the form of JSON-RPC with the codes of the Model Context Protocol.
 package struct AssistantError: Error, Hashable, Sendable {
   /// The error as a JSON object.
   let json: JSONValue

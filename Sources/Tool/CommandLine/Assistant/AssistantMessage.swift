@@ -1,14 +1,14 @@
 package import Encoding
 
-/// A message of the Model Context Protocol, parsed from one line.
+/// A message from an assistant in the Model Context Protocol, parsed from one line. `AssistantServer` answers it.
 package enum AssistantMessage: Hashable, Sendable {
   /// A request that needs a response. The id is a string or a whole number.
   case request(id: JSONValue, method: String, parameters: JSONValue)
   /// A cancellation of an earlier request.
   case cancellation(of: JSONValue)
-  /// A message without a response: another notification, or a response to no request.
+  /// A message that needs no response: another notification, or a response.
   case passed
-  /// Several messages in one, which one revision permits.
+  /// Several messages on one line. Only one revision of the protocol permits this.
   case batch([AssistantMessage])
   /// An invalid message.
   case malformed(AssistantError, id: JSONValue)

@@ -65,7 +65,7 @@ package actor AssistantServer {
     of method: String, _ parameters: JSONValue
   ) async throws(AssistantError) -> JSONValue {
     let isStateless = try ProtocolRevision.isStateless(parameters, method: method)
-    // Milliseconds for which a client may cache results that never change.
+    // The milliseconds for which a client may cache the result; nil leaves them out. Most results never change.
     var fresh: Int? = 3_600_000
     let result: JSONValue
     switch (method, isStateless) {
@@ -92,7 +92,7 @@ package actor AssistantServer {
     default: throw .unknownMethod(method)
     }
     if !isStateless { return result }
-    // Members that the stateless revision requires in each result.
+    // The stateless revision requires these members in each result.
     return .joined(
       ["resultType": "complete"], result,
       fresh.map { ["ttlMs": .int($0), "cacheScope": "private"] } ?? [:],

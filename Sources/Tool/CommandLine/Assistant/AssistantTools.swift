@@ -1,6 +1,6 @@
 package import Encoding
 
-/// The tools and resources that an `AssistantServer` offers. `StoreAssistant` implements it for a store.
+/// The tools and resources that an `AssistantServer` offers. `StoreAssistant` implements this protocol for a store.
 package protocol AssistantTools: Sendable {
   /// The tools, in listing order.
   var tools: [AssistantTool] { get }

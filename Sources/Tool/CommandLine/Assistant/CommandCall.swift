@@ -1,6 +1,6 @@
 import System
 
-/// Runs one command from within `mcp`, and captures the result. It runs as if it had been typed.
+/// Runs a command in this process for a tool or resource of `mcp`, and captures its status, output and messages.
 struct CommandCall: Sendable {
   let status: ExitStatus
   let output: [UInt8]

@@ -1,4 +1,4 @@
-/// All tools of `mcp`.
+/// The list of all tools of `mcp`, with names, descriptions, commands and permitted options.
 extension CommandTool {
   private static let narrowing: [any OptionDescribing] = [
     ListCommand.assignee, ListCommand.conversation, ListCommand.priority, ListCommand.overdue,

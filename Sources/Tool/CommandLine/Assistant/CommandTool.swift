@@ -1,8 +1,8 @@
 import Encoding
 import System
 
-/// A command offered as a tool of `mcp`: which of its options an assistant may set, and how arguments become a command
-/// line.
+/// A command that is offered as a tool of `mcp`, with the options that an assistant may set. Converts the arguments of
+/// a tool call to those of the command, and describes them as a JSON schema.
 struct CommandTool: Sendable {
   let name: String
   let title: String
@@ -26,7 +26,7 @@ struct CommandTool: Sendable {
     let name: String
     let help: String
     var isList = false
-    /// Whether the operand is an item's id. A dash would mean standard input, and an empty text any item.
+    /// Whether the operand is an item's id. It is refused if it is a dash (standard input) or blank (any item).
     var isID = true
 
     static let id = Operand(name: "id", help: "the item's id, or a unique prefix of it")

@@ -1,6 +1,6 @@
 import Encoding
 
-/// A revision of the Model Context Protocol.
+/// A revision of the Model Context Protocol that `mcp` supports, and the choice of the revision for a client.
 enum ProtocolRevision: String, CaseIterable {
   case november2024 = "2024-11-05"
   case march2025 = "2025-03-26"

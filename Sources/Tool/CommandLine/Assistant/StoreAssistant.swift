@@ -142,7 +142,7 @@ struct StoreAssistant: AssistantTools {
     let call = await CommandCall(
       command, words.setting(CommonOptions.json, to: "true"), from: caller)
     if call.status == .usage { return nil }
-    // A cut list is still valid, but half an item is not.
+    // A cut list is still valid. A cut item is not.
     if call.isCut, command.name == ListCommand.command.name { return call.items }
     if let failure = call.failure { throw .failed(SafeText.line(failure)) }
     return call.items

@@ -3,7 +3,7 @@ import Sync
 import Synchronization
 import System
 
-/// `mcp`: serves the list to an assistant over standard input and output.
+/// `mcp`: serves the list to an assistant over stdin and stdout (`AssistantServer`). `OpenRequests` cancels requests.
 enum AssistantCommand {
   static let readOnly = Option.flag("read-only", "offer only tools that change nothing")
 
@@ -68,11 +68,10 @@ enum AssistantCommand {
   }
 }
 
-/// The messages that are not answered yet, and which of them were cancelled.
+/// The assistant's requests that are not answered yet, and which of them were cancelled.
 final class OpenRequests: Sendable {
   private let state = Mutex(State())
 
-  /// The messages by id.
   private struct State {
     /// The pending requests, and whether each was cancelled.
     var isTakenBack: [JSONValue: Bool] = [:]

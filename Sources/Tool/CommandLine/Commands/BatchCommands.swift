@@ -69,7 +69,7 @@ enum BatchCommands {
     for name in invocation.operands {
       let paths = BatchPaths(requests: name)
       let path = paths.absolute(paths.requests(1))
-      // Of several that were written to one place, the last one is meant.
+      // If several batches were written to one path, the last one is meant.
       guard
         let batch = batches.last(where: { "\($0.header.number)" == name })
           ?? batches.last(where: { $0.header.requests == path })

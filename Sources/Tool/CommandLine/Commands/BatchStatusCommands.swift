@@ -123,13 +123,13 @@ enum BatchStatusCommands {
       try batch.folder.rename(temporary, to: name)
       try batch.folder.sync()
     } catch {
-      // A part of the answers is nobody's file.
+      // An incomplete download must not remain.
       try? batch.folder.remove(temporary)
       throw error
     }
   }
 
-  /// A server that is none of this kind answers everything with its page.
+  /// Refuses a download that does not begin with an answer of a batch, such as the web page of another kind of server.
   private static func refuseOther(_ id: String, _ name: String, _ batch: BatchSubmission) throws {
     let file = try batch.folder.open(name, .reading)
     var lines = LineStream(StorageSource(file), limit: 64 << 20)

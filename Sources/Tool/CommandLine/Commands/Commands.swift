@@ -1,4 +1,4 @@
-/// All commands, in the order of the help.
+/// All commands, in the order of the help, and the search for a command by the words of the command line.
 enum Commands {
   /// The commands to which settings apply.
   private static let working: [Command] =

@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// `config`: prints the settings in force and their sources.
+/// `config`: prints the effective settings and their sources. With `--init`, writes an initial settings file.
 enum ConfigCommand {
   static let begin = Option.flag(
     "init", "write an initial settings file; an existing one is not changed"
@@ -27,7 +27,7 @@ enum ConfigCommand {
     func source(_ option: any OptionDescribing) -> String {
       settings.source(of: option)?.description ?? "default"
     }
-    // These depend on other variables, so their paths are what is in force.
+    // The defaults of these depend on other variables, so the resulting paths are shown.
     let paths = [
       CommonOptions.store.name: try? invocation.storePath(),
       CommonOptions.config.name: settings.written(CommonOptions.config)?.last

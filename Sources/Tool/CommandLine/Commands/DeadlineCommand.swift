@@ -3,7 +3,7 @@ import DueDates
 import Encoding
 import System
 
-/// `deadline [PHRASE]`: prints the day or time that words mean.
+/// `deadline [PHRASE]`: prints the day or time that words mean. Without a phrase, reads texts as JSON lines from stdin.
 enum DeadlineCommand {
   static let at = Option.time("at", "TIME", "when the phrase was written (default now)").perCall
 
@@ -34,7 +34,7 @@ enum DeadlineCommand {
   ) throws -> ExitStatus {
     let reference = try TimeText.time(of: at, invocation) ?? invocation.now()
     var zone = try invocation.teamZone()
-    // A stated time with an offset also sets the zone, as in a line with a reference.
+    // If the time of `--at` has an offset, it also sets the zone, as the reference of a line does.
     if invocation.settings.value(of: ZoneOption.timeZone) == nil,
       let offset = invocation.settings.value(of: at).flatMap(ISO8601.read)?.offset,
       let stated = Zone(offset: offset)

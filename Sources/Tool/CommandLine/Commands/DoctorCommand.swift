@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// `doctor`: checks the setup and says what to fix.
+/// `doctor`: checks the setup and prints what to fix. The checks are in `EndpointExamination` and `MachineExamination`.
 enum DoctorCommand {
   static let command = Command(
     name: "doctor", summary: "check endpoint, store, clock, zone and disk, and suggest fixes",

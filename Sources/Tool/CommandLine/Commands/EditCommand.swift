@@ -4,7 +4,7 @@ import DueDates
 import Store
 import System
 
-/// `edit ID`: sets fields of an item.
+/// `edit ID…`: sets fields of items. `add` and `review` also use its parsing of typed fields (`Words`).
 enum EditCommand {
   static let task = Option.text("task", "WORDS", "what to do").perCall
   static let assignee = Option.text("assignee", "NAME", "the assignee; '-' for none").perCall

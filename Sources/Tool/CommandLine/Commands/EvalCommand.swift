@@ -3,7 +3,7 @@ import Extraction
 import OfflineModel
 import System
 
-/// `eval GOLD…`: measures how well a model finds labelled items.
+/// `eval`: measures a model (`GoldRun`) or a prefilter (`--triage`) on labelled chats, or evaluates reviews of a store.
 enum EvalCommand {
   static let errors = Option.flag(
     "errors", "print each missed item, each false finding and each wrong field"

@@ -4,7 +4,7 @@ import OfflineModel
 import Store
 import System
 
-/// `extract PATH…`: the main command. It starts a `StoredRun`, a `FilterRun` (without a store) or a `DryRun`.
+/// `extract PATH…`: reads exports and stores action items, by a `StoredRun`, a `FilterRun` (no store) or a `DryRun`.
 enum ExtractCommand {
   static let command = Command(
     name: "extract", operands: "PATH…", operandCount: 1...100_000,
@@ -101,12 +101,12 @@ enum ExtractCommand {
   }
 }
 
-/// An `extract` without a store (`--no-store`): messages in, items out. `StoredRun` is the one with a store.
+/// An `extract` without a store (`--no-store`, or no input to store): prints the items. `StoredRun` uses a store.
 struct FilterRun {
   let invocation: Invocation
   let choice: ModelChoice
 
-  /// Reads, and prints what was found. Once `hasBegun` is true, the summary is or will be written.
+  /// Extracts and prints items. Once `hasBegun` is true, the summary is or will be written.
   func run(_ hasBegun: inout Bool) async throws -> ExitStatus {
     let plan = try await RunPlan(choice, invocation)
     // All items get the same time, so that their order does not depend on the order of the windows.
@@ -130,7 +130,7 @@ struct FilterRun {
     /// The items are printed even if a file cannot be written.
     func attempt(_ write: () async throws -> Void) async {
       do { try await write() } catch {
-        // A reader that has closed a pipe wants no more of it.
+        // A closed pipe is not a failure.
         let failure = Tool.failure(error)
         if failure.status == .done { return }
         console.fail(failure.message)

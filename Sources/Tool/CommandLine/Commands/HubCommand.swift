@@ -2,7 +2,7 @@ import Store
 import SyncHub
 import System
 
-/// `hub`: a small server with which the stores of other machines sync.
+/// `hub`: runs a server with which the stores of other machines sync, and which shows the list in browsers.
 enum HubCommand {
   static let listen = Option<ListenAddress>.value(
     "listen", "HOST:PORT", expected: "an address such as 127.0.0.1:8787",

@@ -5,7 +5,7 @@ import Sync
 import SyncHub
 import System
 
-/// `hub token`, `hub tokens` and `hub revoke`: named access tokens of a hub.
+/// `hub token`, `hub tokens` and `hub revoke`: create, list and revoke named access tokens of a hub.
 enum HubTokenCommands {
   static let name = Option<String>.value(
     "name", "NAME", expected: "a name of at most 100 bytes without control characters",

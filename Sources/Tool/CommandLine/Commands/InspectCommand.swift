@@ -6,7 +6,7 @@ import Loading
 import System
 import Windowing
 
-/// `inspect PATH…`: shows what the loaders read.
+/// `inspect PATH…`: prints the conversations or messages that the loaders read, and the skipped files.
 enum InspectCommand {
   static let messages = Option.flag(
     "messages", "print every message as a normalised JSON line, which 'extract' can read")
@@ -77,7 +77,7 @@ enum InspectCommand {
   }
 }
 
-/// The common part of both forms of `inspect` and of `ShardPlan`.
+/// The base class of the forms of `inspect`: filters conversations, and collects problems and skipped files.
 class InspectSink: ConversationSink {
   let invocation: Invocation
   let filter: ConversationFilter
@@ -89,7 +89,7 @@ class InspectSink: ConversationSink {
 
   private var warnings = WarningTally()
 
-  /// Whether the printed conversation includes its warnings.
+  /// Whether the subclass prints the warnings with the conversation.
   var printsWarnings: Bool { false }
 
   init(_ invocation: Invocation, _ filter: ConversationFilter) {
@@ -134,7 +134,7 @@ class InspectSink: ConversationSink {
   }
 }
 
-/// `inspect --messages`: writes the exchange format.
+/// `inspect --messages`: prints each message as a JSON line that `extract` can read.
 private final class MessageSink: InspectSink {
   private var writer = JSONWriter(escaping: .invisibles)
 
@@ -176,7 +176,7 @@ private final class ConversationTableSink: InspectSink {
 
   override var printsWarnings: Bool { invocation.isJSON }
 
-  /// The contents of the current conversation so far.
+  /// The people, counts and times of the current conversation so far.
   private struct Seen {
     var participants: [String] = []
     private var known: Set<String> = []

@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import System
 
-/// `list`: prints the items, in the order of the reader's clock.
+/// `list`: prints open items, or those that the options select. `export` and `review` share its filter options.
 enum ListCommand {
   static let all = Option.flag("all", "also list done and archived items").perCall
   static let done = Option.flag("done", "list done items only").perCall
@@ -86,7 +86,7 @@ enum ListCommand {
   private static func refuseContradictions(in settings: Settings) throws(CommandFailure) {
     let states = [all, done, archived, removed].filter(settings.isOn).map { "--\($0.name)" }
     try refuse(if: states.count > 1, "\(states[0]) and \(states[1]) cannot be used together")
-    // Options typed for this list might be meant to change the count; options set for all lists are not.
+    // A user who types one of these may expect it to change the count; one in a variable or file is simply ignored.
     let others: [any OptionDescribing] = [sort, by, limit]
     guard settings.isOn(count),
       let other = others.first(where: { settings.source(of: $0) == .commandLine })

@@ -2,7 +2,7 @@ import ActionItems
 import Store
 import System
 
-/// `merge ID ID`: joins two items that are one task. `merge-items` merges stores.
+/// `merge ID ID`: merges two items that are the same task. `merge-items` merges stores.
 enum MergeCommand {
   static let command = Command(
     name: "merge", operands: "ID ID", operandCount: 2...2,

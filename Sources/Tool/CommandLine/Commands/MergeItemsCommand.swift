@@ -73,7 +73,7 @@ enum MergeItemsCommand {
       + "\(outcome.marks.counted("message")) read before"
   }
 
-  /// A store, or lines of items.
+  /// An operand: a store, or a file with an item per line.
   private enum Source {
     case store(DiskFolder)
     case lines(String)
@@ -83,7 +83,7 @@ enum MergeItemsCommand {
         let isStore: Bool
         do {
           isStore = try ActionItemStore.isThere(folder)
-          // A damaged store ends only its own part.
+          // A damaged store is reported; the other sources are still merged.
           if isStore { _ = try ActionItemStore(path: path) }
         } catch {
           throw CommandFailure(.noInput, "\(error)")

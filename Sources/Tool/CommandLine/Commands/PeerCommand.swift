@@ -4,7 +4,7 @@ import Store
 import Sync
 import System
 
-/// `peer`: syncs the store with other machines without a server.
+/// `peer`: syncs the store with paired machines of the network, without a server. With `--list`, lists the machines.
 enum PeerCommand {
   static let follow = Option.flag("follow", "keep running and sync each change as it is made")
     .perCall
@@ -111,7 +111,7 @@ enum PeerCommand {
     return setup
   }
 
-  /// Reports invalid options and stores the ones given now.
+  /// Checks the options of each pair, and stores those on the command line.
   private static func keepOptions(_ setup: PeerSetup, _ invocation: Invocation) throws {
     let folder = setup.store.folder
     let nothing = RemoteOptions()

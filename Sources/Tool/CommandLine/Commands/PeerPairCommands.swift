@@ -4,7 +4,7 @@ import Store
 import Sync
 import System
 
-/// `peer pair` and `peer forget`: manages the machines that may share the list.
+/// `peer pair` and `peer forget`: pair this machine with another one, which may then sync, and remove a pair.
 enum PeerPairCommands {
   static let words = Option.flag(
     "words", "read the words that the other machine shows from the terminal or standard input"
@@ -43,7 +43,7 @@ enum PeerPairCommands {
         if: address == nil && settings.isOn(PeerOptionSet.noDiscovery),
         "--words and --no-discovery need --connect: nothing else finds the other machine")
     }
-    // Read before a store is created, so that a typo leaves nothing behind.
+    // The words are read before a store is created, so that a typo creates none.
     let words = settings.isOn(words) ? try await read(console) : nil
     let path = try invocation.storePath()
     let isNew = (try? DiskFolder(existing: path)) == nil

@@ -5,7 +5,7 @@ import Loading
 import Store
 import System
 
-/// `batch prepare PATH…`: writes the questions that `extract` would ask to files.
+/// `batch prepare PATH…`: writes the questions that `extract` would ask to files, and reserves their messages.
 enum PrepareCommand {
   static let command = Command(
     name: "batch prepare", operands: "PATH…", operandCount: 1...100_000,

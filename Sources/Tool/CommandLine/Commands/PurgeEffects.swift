@@ -1,6 +1,6 @@
 import Encoding
 
-/// The numbers of what `store purge` removes or would remove.
+/// The numbers of items and questions that `store purge` removes or would remove, and the sentence about them.
 struct PurgeEffects {
   /// The number of removed items.
   let items: Int
@@ -9,7 +9,7 @@ struct PurgeEffects {
   /// The number of cancelled questions.
   let questions: Int
 
-  /// Returns the numbers as a sentence with these verbs. Only items are mentioned if there are none.
+  /// Returns a sentence with the given verbs, such as "would be removed". Leaves out zeros, except that of items.
   func sentence(_ removed: String, _ lose: String, _ cancelled: String) -> String {
     func count(_ count: Int, _ what: String) -> String {
       count == 0 ? "no \(what)s" : count.counted(what)

@@ -9,7 +9,7 @@ import Sync
 import Synchronization
 import System
 
-/// `report`: summarises the current state and recent changes.
+/// `report`: prints what is overdue, due, new and done, writes it to a file, or posts it to a webhook.
 enum ReportCommand {
   static let format = Option<ReportFormat>.choice(
     "format", "FORMAT",

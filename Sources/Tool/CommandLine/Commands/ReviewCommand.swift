@@ -5,7 +5,7 @@ import ItemRecords
 import Store
 import System
 
-/// `review`: shows one item after another for judgement.
+/// `review`: shows one item after another on a terminal for judgement. With `--json`, programs judge the items.
 enum ReviewCommand {
   static let again = Option.flag(
     "again", "also show items that someone has kept, edited or added"

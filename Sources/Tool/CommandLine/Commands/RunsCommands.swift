@@ -106,7 +106,7 @@ enum RunsCommands {
     return status
   }
 
-  /// What the last run did not read, because of the endpoint and not of the windows.
+  /// Returns sentences about windows that the last run did not read because the endpoint failed, or its early end.
   private static func outages(_ store: ActionItemStore) throws -> [String] {
     guard let last = try RunHistory(folder: store.folder).read().last else { return [] }
     var outages: [String] = []

@@ -7,7 +7,7 @@ import Store
 import Sync
 import System
 
-/// `show ID`: prints one item with the message that proves it.
+/// `show ID`: prints one item with the message that proves it, or opens its link. Other commands use `find`.
 enum ShowCommand {
   static let history = Option.flag(
     "history", "show its changes and their authors, as far as the store has them"

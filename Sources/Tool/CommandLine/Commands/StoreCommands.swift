@@ -136,7 +136,7 @@ enum StoreCommands {
       }
       try await confirm(items.removed, effects, invocation.console)
     }
-    // Items that an answer adds in the meantime are purged as well.
+    // Questions are cancelled first, so that items that an answer adds in the meantime are purged as well.
     let batches = try await LockWait.having(store.folder, invocation) {
       try await BatchPurge(wanted, of: store, invocation.console).run()
     }

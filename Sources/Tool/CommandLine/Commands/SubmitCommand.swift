@@ -34,7 +34,7 @@ enum SubmitCommand {
     return .done
   }
 
-  /// Refuses a batch whose answers the store does not wait for. It would cost money without use.
+  /// Refuses a batch that was collected or cancelled. Its answers would cost money and not be used.
   private static func refuseUnwanted(
     _ batch: BatchSubmission, _ path: String, _ invocation: Invocation
   ) throws {
@@ -88,7 +88,7 @@ enum SubmitCommand {
     let client = batch.client
     let fileId: String
     if let known = part.fileId {
-      // The file arrived, and it is not known whether its batch was begun.
+      // The file was uploaded before. Its batch may have been started.
       fileId = known
       if let found = try await client.find(fileId: fileId) {
         return try note(found, place, of: &batch)

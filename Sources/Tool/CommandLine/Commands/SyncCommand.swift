@@ -6,8 +6,8 @@ import Sync
 import Synchronization
 import System
 
-/// `sync`: sends local changes to a server and applies the changes it returns. Also `--status`, `--who`, `--conflicts`
-/// and the like.
+/// `sync`: sends local changes to a server and applies the changes that it sends. `--status`, `--who`, `--conflicts`,
+/// `--resolve`, `--reset` and `--forget` list or change remotes and conflicts instead.
 enum SyncCommand {
   static let once = Option.flag(
     "once", "send pending changes and exit; this is the default"

@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import System
 
-/// `undo`: reverts a change made by a person.
+/// `undo`: reverts the last change made by a person, the last one of an item, or one given by its number.
 enum UndoCommand {
   static let change = Option<Int>.number(
     "change", 1...Int.max, "undo the change with this number, as printed by 'actionitems watch'"

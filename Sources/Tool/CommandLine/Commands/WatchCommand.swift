@@ -1,7 +1,7 @@
 import Store
 import System
 
-/// `watch`: prints the change feed, one JSON object per line.
+/// `watch`: prints each change of an item as a JSON line, or runs a command for each. `WatchLoop` follows the store.
 enum WatchCommand {
   static let since = Option<Int>.number(
     "since", 0...Int.max,

@@ -5,7 +5,7 @@ import Store
 import System
 import Windowing
 
-/// The options of the `batch` commands.
+/// The options of `batch prepare`. Most are stored in the batch, and restored for `batch collect` (end of this file).
 enum BatchOptionSet {
   static let output = Option.text(
     "output", letter: "o", "FILE", "write the questions to FILE, with the extension .jsonl"
@@ -40,7 +40,7 @@ enum BatchOptionSet {
 
   // MARK: - Options that are kept for `batch collect`
 
-  /// The options that decide what is read of the chats and how the answers are checked.
+  /// The options that decide which messages are read and how the answers are checked.
   static let recalled: [any OptionDescribing] =
     [
       ModelOptionSet.baseURL, ModelOptionSet.model, EndpointOptionSet.bodyOption,
@@ -50,7 +50,7 @@ enum BatchOptionSet {
       RunOptionSet.retryFailed, RunOptionSet.keepContext, PeopleOption.people,
     ]
 
-  /// Returns the values of these options, in words that mean the same later and in any folder.
+  /// Returns the values of `recalled`. Paths and times are absolute, so that they mean the same later in any folder.
   static func toRecall(
     _ invocation: Invocation, _ plan: RunPlan
   ) throws(CommandFailure) -> [String: [String]] {
@@ -77,12 +77,12 @@ enum BatchOptionSet {
 }
 
 extension Invocation {
-  /// Returns the invocation with the chats and the options of a batch.
+  /// Returns this invocation of `batch collect` with the chats and the options of `batch prepare`.
   func recalling(_ batch: BatchHeader) -> Invocation {
     var invocation = self
     invocation.operands = batch.paths
     var options = batch.options
-    // Silence may be trusted at either end.
+    // --trust-silence may be given to either command.
     let trust = EndpointOptionSet.trustSilence
     options[trust.name] = settings.written(trust) ?? options[trust.name]
     invocation.settings = settings.recalling(BatchOptionSet.recalled, options)

@@ -4,8 +4,8 @@ import LanguageModel
 import Store
 import System
 
-/// A batch to submit, or submitted, at an endpoint: its files of questions, what is stored about it, and the client for
-/// the endpoint.
+/// A batch that is submitted to an endpoint: its files of questions, its stored state, and the client. Used by the
+/// commands `batch submit`, `batch status` and `batch fetch`.
 struct BatchSubmission {
   let paths: BatchPaths
   let folder: DiskFolder
@@ -13,7 +13,7 @@ struct BatchSubmission {
   let endpoint: ModelEndpoint
   var state: BatchState
 
-  /// Opens the batch whose first file of requests is at `path`. `isAnew` forgets where it was submitted before.
+  /// Opens the batch whose first file of questions is at `path`. `isAnew` forgets an earlier submission.
   init(_ path: String, _ invocation: Invocation, isAnew: Bool = false) throws {
     paths = BatchPaths(requests: path)
     guard case .endpoint(let endpoint, _) = try ModelChoice(invocation) else {
@@ -46,7 +46,7 @@ struct BatchSubmission {
     }
   }
 
-  /// Keeps others from handing in the same files, as long as it is held.
+  /// Locks a batch, so that no other process submits it while the result exists.
   static func lock(_ path: String) throws -> any StorageLock {
     let paths = BatchPaths(requests: path)
     let name = paths.requests(1)
@@ -64,7 +64,7 @@ struct BatchSubmission {
 
   func save() throws { try state.write(paths.state, in: folder) }
 
-  /// How far the endpoint is with each of the files that were handed in.
+  /// Requests the status of each file. Throws if one of them is not submitted yet.
   func statuses() async throws -> [(part: BatchState.Part, status: BatchStatus)] {
     var found: [(BatchState.Part, BatchStatus)] = []
     for part in state.parts {

@@ -6,8 +6,8 @@ import Networking
 import Store
 import System
 
-/// How to reach an endpoint: transport, time limits, rate limits and what is known about its features. Makes the
-/// clients for it.
+/// The settings for reaching a model's endpoint: transport, timeouts, retries. Makes its clients, with limits, cache
+/// and stored capabilities. `StateFolder.init` (below) finds the folder of the stored capabilities.
 struct EndpointConnection {
   let endpoint: ModelEndpoint
   let transport: CurlTransport
@@ -15,7 +15,7 @@ struct EndpointConnection {
   private let retries: RetryLimits
   private let invocation: Invocation
 
-  /// Makes a connection to the endpoint of an option.
+  /// Takes the settings for the endpoint that `option` names. Sends nothing. Refuses http to other machines.
   init(
     _ endpoint: ModelEndpoint, _ invocation: Invocation,
     option: Option<String> = ModelOptionSet.baseURL
@@ -76,7 +76,7 @@ struct EndpointConnection {
       .usage, names.isEmpty ? needed : "\(needed); \(endpoint.host) has\(list)")
   }
 
-  /// Requests the list of models, which a server has at hand.
+  /// Requests the list of models, with a short timeout.
   func models() async throws(ModelFailure) -> ModelList {
     try await ModelList(at: endpoint, transport: transport, timeouts: quickly)
   }
@@ -87,16 +87,16 @@ struct EndpointConnection {
     return quickly
   }
 
-  /// The time for an answer that no model has to write.
+  /// The timeout of requests that need no model.
   private static let patience = Duration.seconds(10)
-  /// The time for an answer about a small chat.
+  /// The timeout of a trial, which is about a small chat.
   private static let trialTime = Duration.seconds(120)
 
-  /// Returns the context that a server on one's own machines states for a model; nil if none is known.
+  /// Returns the context that a self-hosted server states for a model; nil if unknown or if the endpoint is hosted.
   func contextTokens(of model: String, in list: ModelList? = nil) async -> Int? {
     // The windows of a run fit into the contexts of all hosted models.
     guard !endpoint.isHosted else { return nil }
-    // A server without a list is asked all the same. What is wrong with it, the first request shows.
+    // A failure is not reported here; the first request of the run reports the problem.
     var list = list
     if list == nil { list = try? await models() }
     return await list?.contextTokens(
@@ -124,8 +124,8 @@ struct EndpointConnection {
     return min(wanted, room)
   }
 
-  /// Creates the client. A dry run stores nothing. A trial discards the stored capabilities and ends soon. A second client
-  /// shares the limits of the first one and has its own prices.
+  /// Creates a client for a model. In a dry run, it stores nothing. A trial forgets stored capabilities and has a short
+  /// timeout. A client `after` the first one shares its limits and may have its own prices.
   func client(
     model: String, concurrency: Int, isDryRun: Bool = false, isTrial: Bool = false,
     after first: EndpointClient? = nil, prices: TokenPrices? = nil
@@ -208,8 +208,8 @@ struct EndpointConnection {
 }
 
 extension StateFolder {
-  /// Opens the store's folder if it exists and is used, and the user's state folder otherwise. `creating` may create
-  /// the latter. Returns nil if neither is available.
+  /// Opens the store's folder, or the user's state folder if there is no store or with --no-store. `creating` applies
+  /// to the latter only. Returns nil if neither is available.
   init?(_ invocation: Invocation, creating: Bool) {
     let report = invocation.reportWait
     if !invocation.settings.isOn(RunOptionSet.noStore), let path = try? invocation.storePath(),

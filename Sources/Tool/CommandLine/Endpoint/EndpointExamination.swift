@@ -6,7 +6,7 @@ import LanguageModel
 import System
 import Windowing
 
-/// The part of `doctor` that checks the endpoint: connection, key, model and answer.
+/// The part of `doctor` that checks the endpoint: connection, key, clock, model, context, and a trial extraction.
 struct EndpointExamination {
   let invocation: Invocation
   let tell: (Diagnosis) throws -> Void
@@ -40,7 +40,7 @@ struct EndpointExamination {
     if isUp { try await trial(connection, name) }
   }
 
-  /// Shows on standard error how long a check has taken so far.
+  /// Runs a check and shows on standard error how long it has taken so far.
   private func timed<Value: Sendable>(
     _ what: String, _ body: () async throws(ModelFailure) -> Value
   ) async throws(ModelFailure) -> Value {
@@ -64,12 +64,12 @@ struct EndpointExamination {
     return try result.get()
   }
 
-  /// The seconds after which a check that goes on is reported even without a terminal.
+  /// The seconds after which a running check is reported even without a terminal.
   private static let noticed = 10
 
   // MARK: - The list of models
 
-  /// Requests the list. Returns nil if there is none, and whether the model can be asked all the same.
+  /// Requests the list; nil if that fails. `isUp` says whether a trial extraction is worth an attempt.
   private func models(_ connection: EndpointConnection) async throws -> (ModelList?, isUp: Bool) {
     let start = ContinuousClock.now
     let list: ModelList
@@ -178,7 +178,7 @@ struct EndpointExamination {
     case .unknown(let why):
       return try fail(
         why, fix: "see the message; --verbose shows each call, --request-timeout waits longer")
-    // An endpoint can be asked.
+    // Only a batch cannot be asked.
     case .unasked: break
     case .missed:
       try fail(

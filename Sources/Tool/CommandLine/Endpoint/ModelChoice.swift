@@ -4,7 +4,7 @@ import LanguageModel
 import Networking
 import System
 
-/// The model that the settings choose for a run: the offline model or an endpoint. `ModelOptionSet` has the options.
+/// The model that the settings choose for a run: the offline model or an endpoint. `KeyOption` (below) reads the key.
 enum ModelChoice {
   /// The offline model, either requested or because nothing else is set.
   case offline(isAskedFor: Bool)
@@ -88,7 +88,7 @@ enum ModelChoice {
   }
 }
 
-/// The source of the API key.
+/// Reads the API key from its file or environment variable. Tokens of remotes and webhooks use the name checks.
 enum KeyOption {
   static let usual = "OPENAI_API_KEY"
 

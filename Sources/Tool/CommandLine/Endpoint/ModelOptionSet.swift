@@ -1,7 +1,7 @@
 import LanguageModel
 import System
 
-/// The options that choose a model.
+/// The options for a model and its connection. Below: `EndpointOptionSet` (requests), `LimitOptionSet` (cost, time).
 enum ModelOptionSet {
   static let offline = Option.flag("offline", "use the offline model: no endpoint, no key, no cost")
   static let baseURL = Option.text(

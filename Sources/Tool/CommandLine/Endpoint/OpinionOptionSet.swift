@@ -2,7 +2,7 @@ import Extraction
 import LanguageModel
 import System
 
-/// The options for more than one answer about a window: `--passes` and `--second-…`.
+/// The options for more than one answer about a window: `--passes` (the same model again) and `--second-…` (another).
 enum OpinionOptionSet {
   static let passes = Option<Int>.number(
     "passes", 1...5,

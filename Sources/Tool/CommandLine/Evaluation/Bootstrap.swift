@@ -1,4 +1,4 @@
-/// Confidence intervals by resampling whole conversations, deterministic for the same counts.
+/// Confidence intervals of `eval`'s figures, by resampling whole conversations. The same counts give the same interval.
 ///
 /// Conversations are drawn, not items, because items of one conversation are found or missed together. The bounds are
 /// percentiles of the resampled figures (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13).
@@ -8,14 +8,14 @@ package struct Bootstrap: Sendable {
 
   package init(seed: UInt64 = 20_260_107) { self.seed = seed }
 
-  /// Returns the range of 95 percent of the resampled figures; nil if the figure has no value.
+  /// Returns the 95 percent interval of a figure; nil if the figure has no value.
   package func interval(_ figure: Figure, of counts: [Counts]) -> ClosedRange<Double>? {
     interval(of: counts.count) { draw in
       draw.reduce(into: Counts()) { $0 += counts[$1] }.value(of: figure)
     }
   }
 
-  /// Returns the same for the difference `b - a` between two runs over the same conversations.
+  /// Returns the interval of the difference `b - a` between two runs over the same conversations.
   package func interval(
     _ figure: Figure, from a: [Counts], to b: [Counts]
   ) -> ClosedRange<Double>? {
@@ -47,7 +47,7 @@ package struct Bootstrap: Sendable {
 private struct SplitMix {
   var state: UInt64
 
-  /// Returns a number from zero up to a bound, which is at least 1.
+  /// Returns a number from zero to `bound - 1`. `bound` is at least 1.
   mutating func next(below bound: Int) -> Int {
     state &+= 0x9e37_79b9_7f4a_7c15
     var z = state

@@ -1,6 +1,6 @@
 package import Encoding
 
-/// The numbers of correct and wrong results in some conversations, from which `eval` computes all figures.
+/// The numbers of correct and wrong results in some conversations. `eval` computes each `Figure` (below) from them.
 package struct Counts: Hashable, Sendable {
   package var found = 0
   /// Findings that are not items, or are duplicates.
@@ -39,7 +39,7 @@ package struct Counts: Hashable, Sendable {
   package var precision: Double? { Share(right: found, all: found + falseFinds).value }
   /// The share of items that were found; nil if there are none.
   package var recall: Double? { Share(right: found, all: found + missed).value }
-  /// The harmonic mean of both; nil if there was nothing to find and nothing was found.
+  /// The harmonic mean of precision and recall; nil if there was nothing to find and nothing was found.
   package var f1: Double? { Share(right: 2 * found, all: 2 * found + falseFinds + missed).value }
 
   package func value(of figure: Figure) -> Double? {
@@ -71,7 +71,7 @@ package struct Counts: Hashable, Sendable {
     }
   }
 
-  /// The counts and figures as an object.
+  /// The counts and figures as a JSON object.
   var json: JSONValue {
     .joined(
       ["found": .int(found), "falseFinds": .int(falseFinds), "missed": .int(missed)],
@@ -105,23 +105,23 @@ package struct Counts: Hashable, Sendable {
 /// A figure of `eval`, such as recall.
 package enum Figure: String, Sendable {
   case precision, recall, f1, assignee, deadline, priority
-  /// The share of the found items that are done or dropped and no longer open in the list.
+  /// The share of the done and dropped items found that the run closed.
   case closed
-  /// The share of the found open items that were closed by mistake.
+  /// The share of the open items found that the run closed by mistake.
   case closedWrongly
-  /// The share of the lines left open that are an open item with its final assignee and day.
+  /// The share of the findings left open that are an open item with its final assignee and day.
   case linesRight
 
   /// The figures about findings.
   package static let ofFinds: [Figure] = [
     .precision, .recall, .f1, .assignee, .deadline, .priority,
   ]
-  /// The figures about the remaining list.
+  /// The figures about the list of open items after the run.
   package static let ofList: [Figure] = [.closed, .closedWrongly, .linesRight]
 }
 
 extension JSONValue {
-  /// Returns a figure rounded to four decimals, which exceed the precision of the data.
+  /// Returns a figure rounded to four decimals; further digits would mean nothing.
   static func figure(_ value: Double?) -> JSONValue {
     guard let value else { return .null }
     let rounded = (value * 10_000).rounded() / 10_000

@@ -1,7 +1,7 @@
 package import ActionItems
 package import CivilTime
 
-/// A conversation with labelled action items.
+/// A conversation with labelled action items, with which `eval` measures a model. `GoldItem` (below) is a label.
 package struct GoldConversation: Sendable {
   /// Identifies the conversation among all that are measured.
   package var id: String
@@ -14,7 +14,7 @@ package struct GoldConversation: Sendable {
   /// Whether the labels state what became of an item.
   package var hasStates: Bool { items.contains { $0.state != nil } }
 
-  /// The conversation in the form that extraction uses.
+  /// The conversation in the form that extraction uses, without its messages.
   package var conversation: Conversation {
     Conversation(
       id: id, title: nil, platform: "gold",
@@ -33,7 +33,7 @@ package struct GoldItem: Hashable, Sendable {
   package var messageId: String
   /// Other messages that state it as well.
   package var alternativeIds: [String] = []
-  /// Whether careful readers may disagree. Such an item counts as correct if found, and is ignored if missed.
+  /// Whether careful readers may disagree. The item then counts as correct if found, and is ignored if missed.
   package var isArguable = false
   /// The words of the message that state the task; nil if not labelled.
   package var quote: String?
@@ -47,7 +47,7 @@ package struct GoldItem: Hashable, Sendable {
   /// The deadline after a later change; nil if there was none.
   package var finalDeadline: CivilDate?
 
-  /// The fields of a found item that are compared.
+  /// The fields of a found item that are compared with the label, unless they are in `unscored`.
   package enum Field: String, CaseIterable, Sendable {
     case assignee, deadline, priority
   }

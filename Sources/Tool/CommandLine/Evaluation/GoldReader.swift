@@ -3,8 +3,8 @@ package import CivilTime
 
 /// Reads gold files: one labelled conversation in JSON per line.
 ///
-/// `{"id","source"?,"participants":[…],"messages":[{"id","sender","timestamp","text"}],"items":[…]}`; unknown names are
-/// ignored.
+/// `{"id","source"?,"participants":[…],"messages":[{"id","sender","timestamp","text"}],"items":[…]}`; `eval --help`
+/// lists the members of an item. Unknown members are ignored.
 package struct GoldReader {
   private let local: (CivilDateTime) -> Timestamp?
   private var seen: Set<String> = []
@@ -48,7 +48,7 @@ package struct GoldReader {
       participants: try fields.texts("participants"), messages: messages, items: items)
   }
 
-  /// Refuses ids of unknown messages. No model could find such an item, so it would always count as missed.
+  /// Refuses ids of unknown messages. An item at an unknown message would always count as missed.
   /// - Throws: `GoldError` if an id is not among the messages.
   private func check(
     _ field: String, _ named: [String], areAmong ids: Set<String>, _ fields: LabelFields

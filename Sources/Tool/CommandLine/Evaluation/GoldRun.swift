@@ -8,21 +8,20 @@ import OfflineModel
 import System
 import Windowing
 
-/// The run of `eval`: extracts from labelled conversations in memory, and compares the items with the labels.
+/// Runs `eval`: extracts from labelled conversations in memory and scores the items. `PrefilterRun` is `eval --triage`.
 struct GoldRun {
   let invocation: Invocation
   let plan: RunPlan
 
-  /// Reads the conversations and scores those that were read to their end, in order.
+  /// Extracts items from the conversations and scores those that were read to their end, in order.
   ///
-  /// What a failed window would have found is not known, so its conversation has no score. The status is that of a run
-  /// of `extract`.
+  /// A conversation with a failed window has no score. The exit status is the one that `extract` would return.
   func score(_ gold: [GoldConversation]) async throws -> (Scorecard, ExitStatus) {
     let console = invocation.console
     let memory = TransientMemory(now: invocation.now)
     var settings = plan.settings
     settings.run = 1
-    // What a model finds without being doubted is measured.
+    // Measures the model alone, without retries for omissions and without a prefilter.
     (settings.omissionRetry, settings.prefilter) = (.none, nil)
     let pipeline = ExtractionPipeline(
       settings: settings, model: plan.model, memory: memory, grounder: plan.grounder,
@@ -67,14 +66,14 @@ struct GoldRun {
   }
 }
 
-/// The run of `eval --triage`. Cuts labelled conversations into windows of a fixed number of messages, and asks the
-/// offline model which of them show a sign of an item.
+/// Runs `eval --triage`: cuts labelled conversations into windows of a fixed number of messages, and gets the evidence
+/// of an item in each window from the offline model.
 struct PrefilterRun {
   /// New messages per window.
   let length: Int
   private let reader = OfflineReader(deadlines: DueDateReader())
 
-  /// Context messages before the new ones, as in other windows.
+  /// The number of context messages before the new ones, as in the windows of `extract`.
   private static let context = WindowBuilder.Settings().contextBefore
 
   func trial(_ gold: [GoldConversation]) -> PrefilterTrial {
@@ -83,7 +82,7 @@ struct PrefilterRun {
     return trial
   }
 
-  /// Returns the evidence of a window; at least the required minimum if its language is unsupported.
+  /// Returns the evidence of an item in a window. In an unsupported language, it is at least the minimum for sending.
   private func evidence(of window: Window) -> Double? {
     let evidence = reader.evidence(in: window)
     guard reader.isForeign(window) else { return evidence }

@@ -1,6 +1,6 @@
 package import Encoding
 
-/// A problem with a gold file. Lines are counted from 1.
+/// A problem with a gold file; lines are counted from 1. `LabelFields` (below) reads the JSON fields for `GoldReader`.
 package enum GoldError: Error, Hashable, Sendable, CustomStringConvertible {
   case notJSON(line: Int, JSONError)
   /// A field of a line is missing or malformed.
@@ -75,7 +75,7 @@ struct LabelFields {
     return array
   }
 
-  /// Returns a list of texts. Names may also be members of objects.
+  /// Returns the texts of a list; empty if it is absent. An object in the list stands for its `name`.
   func texts(_ name: String) throws(GoldError) -> [String] {
     switch value[name] {
     case nil, .null?: return []

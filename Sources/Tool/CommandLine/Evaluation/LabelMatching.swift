@@ -1,11 +1,10 @@
 import ActionItems
 
-/// Matches found items with labelled items, one to one.
+/// Matches found items with labelled items, one to one, for `Verdict`.
 ///
-/// An item matches if it points at the labelled item's message or at one of its alternatives. The matching maximises
-/// the clear items found, and then the arguable ones. Exact messages are preferred over alternatives, and similar
-/// wordings over others. Among equally similar items, as when two people have the same task, the same assignee is
-/// preferred.
+/// A found item may match if it points at the labelled item's message or at one of its alternatives. The matching
+/// maximises the number of clear items found, then that of arguable ones. It prefers the exact message to an
+/// alternative, then the more similar wording, then the same assignee.
 struct LabelMatching {
   /// For each labelled item, the index of the found item that matches it.
   private(set) var found: [Int?]
@@ -72,7 +71,7 @@ struct LabelMatching {
     }.map(\.index)
   }
 
-  /// Returns the similarity of two items: twice the number of common words, plus one for the same assignee or none.
+  /// Returns the similarity of two items: twice the number of common words, plus one if the assignees are equal.
   private static func likeness(
     _ gold: GoldItem, _ words: Set<Substring>, _ item: ActionItem
   ) -> Int {
@@ -80,7 +79,7 @@ struct LabelMatching {
     return 2 * words.intersection(Self.words(item.task)).count + (isSamePersons ? 1 : 0)
   }
 
-  /// Returns the words that distinguish tasks; short words occur in all of them.
+  /// Returns the words of more than three characters. Shorter ones do not distinguish tasks.
   private static func words(_ task: String) -> Set<Substring> {
     Set(task.lowercased()[...].split { !$0.isLetter && !$0.isNumber }.filter { $0.count > 3 })
   }

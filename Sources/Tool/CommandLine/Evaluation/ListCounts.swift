@@ -1,24 +1,24 @@
 import Encoding
 
-/// The numbers for the figures about the remaining list: which finished items were closed, and which lines are right.
-/// They need labels that state what became of each item.
+/// Counts of `eval` about the list of open items after a run: finished items that were closed, and correct lines.
+/// They need labels that state whether each item is open, done or dropped.
 package struct ListCounts: Hashable, Sendable {
   /// Found items that are done or dropped.
   package var ended = 0
-  /// Those that are no longer open in the list.
+  /// The `ended` items that the run closed.
   package var closed = 0
   /// Found items that are open.
   package var open = 0
-  /// Those that were closed by mistake.
+  /// The `open` items that the run closed by mistake.
   package var closedWrongly = 0
   /// Findings left open, including false positives.
   package var lines = 0
-  /// Lines of an open item with its final assignee and day.
+  /// The `lines` that are an open item with its final assignee and day.
   package var linesRight = 0
 
   init() {}
 
-  /// Adds a found item. `hasFinalFields` means that its assignee and day are the final ones.
+  /// Adds a found item. `isComplete`: the run closed it. `hasFinalFields`: it has the final assignee and day.
   mutating func add(_ item: GoldItem, isComplete: Bool, hasFinalFields: Bool) {
     if item.isEnded {
       ended += 1

@@ -1,16 +1,16 @@
 import Encoding
 
-/// The figures of `eval --triage`: the savings and losses of a prefilter, if only stretches of labelled conversations
-/// with enough evidence of an item were sent to a model.
+/// The figures of `eval --triage`: the windows that a prefilter would save, and the labelled items that it would miss,
+/// if only windows with enough evidence of an item were sent to a model.
 package struct PrefilterTrial: Sendable {
-  /// Messages that would be sent together, and the evidence of an item among them; nil for none.
+  /// A window of `PrefilterRun`: its new messages, and the evidence of an item among them; nil for none.
   package typealias Stretch = (messageIds: Set<String>, evidence: Double?)
 
   /// The figures for one threshold.
   package struct Outcome: Sendable {
-    /// The minimum evidence for sending a stretch.
+    /// The minimum evidence for sending a window.
     package let threshold: Double
-    /// The share of stretches that are not sent.
+    /// The share of windows that are not sent.
     package let saved: Counts.Share
     /// The share of clear items for which a message is sent.
     package let clear: Counts.Share
@@ -28,12 +28,12 @@ package struct PrefilterTrial: Sendable {
 
   private var conversations = 0
   private var evidence: [Double?] = []
-  /// The items, each with the highest evidence of its stretches.
+  /// The labelled items, each with the highest evidence of the windows with its messages.
   private var sought: [(isArguable: Bool, evidence: Double?)] = []
 
   package init() {}
 
-  /// Adds a conversation and its stretches.
+  /// Adds a conversation and its windows.
   package mutating func add(_ gold: GoldConversation, _ stretches: [Stretch]) {
     conversations += 1
     evidence += stretches.map { $0.evidence }
@@ -55,7 +55,7 @@ package struct PrefilterTrial: Sendable {
       clear: share(sought.filter { !$0.isArguable }), items: share(sought))
   }
 
-  /// Thresholds below and above the useful range.
+  /// The thresholds to compare. They extend beyond the useful range on both sides.
   package static let thresholds = [-3, -2.5, -2, -1.5, -1, -0.5, 0, 0.5, 1]
 
   /// Returns the outcomes of the current threshold and of others, as one line of JSON.

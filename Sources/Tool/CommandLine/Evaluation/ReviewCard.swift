@@ -1,14 +1,14 @@
 import Encoding
 
-/// The figures of `eval --from-reviews`: the share of judged findings that are items, which is precision on chats that
-/// are not labelled.
+/// The figures of `eval --from-reviews`: the share of the findings judged by people that are items (precision), in all,
+/// by kind of chat and by model.
 package struct ReviewCard: Sendable {
   /// A finding that a person judged. Its source is the kind of chat.
   package typealias Judged = (
     source: String, model: String, conversationId: String, isItem: Bool
   )
 
-  /// The figures of findings with something in common.
+  /// The figures of all judged findings, of one source, or of one model.
   package struct Row: Sendable {
     package let name: String
     /// The number of items, as `found`, and of false positives.

@@ -6,7 +6,7 @@ import Store
 import Synchronization
 import System
 
-/// `eval --from-reviews`: the share of a store's findings that people judged to be items.
+/// Runs `eval --from-reviews`: reads the findings that people judged from the store, and prints a `ReviewCard`.
 struct ReviewedItems {
   let invocation: Invocation
 

@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// Formats the figures of `eval` as tables.
+/// Formats the figures of `eval`, `eval --from-reviews` and `eval --triage` as text tables.
 struct ScoreText {
   let width: Int?
 
@@ -45,7 +45,7 @@ struct ScoreText {
   }
 
   func lines(_ card: ReviewCard) -> [String] {
-    // A single kind repeats the total.
+    // If there is only one source or model, its row would repeat the total.
     let parts = [card.sources, card.models].filter { $0.count > 1 }.flatMap { $0 }
     return table(
       ["FINDS", "PRECISION", "95 % INTERVAL", "RIGHT", "WRONG"],

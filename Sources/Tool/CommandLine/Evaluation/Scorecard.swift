@@ -1,6 +1,6 @@
 import Encoding
 
-/// The result of `eval`: the figures of one run over labelled conversations.
+/// The result of `eval`: a `Verdict` for each labelled conversation, and the figures over all of them. Writes the JSON.
 package struct Scorecard: Sendable {
   private let model: String
   /// The number of labelled conversations.

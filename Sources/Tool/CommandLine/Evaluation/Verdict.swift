@@ -1,7 +1,7 @@
 package import ActionItems
 import CivilTime
 
-/// The result of one labelled conversation: its counts and its mistakes.
+/// The comparison of a labelled conversation with the items found in it: counts and mistakes. `Scorecard` sums them up.
 package struct Verdict: Sendable {
   package let conversationId: String
   package let source: String
@@ -29,7 +29,7 @@ package struct Verdict: Sendable {
 
   /// Compares the found items of a conversation with the labels.
   ///
-  /// `withStates` includes the remaining list in the counts. An item without a state then counts as open.
+  /// `withStates` adds the counts of open and closed items. An item without a state then counts as open.
   package init(_ gold: GoldConversation, found items: [ActionItem], withStates: Bool = false) {
     conversationId = gold.id
     source = gold.source

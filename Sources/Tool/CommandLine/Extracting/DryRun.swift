@@ -7,7 +7,7 @@ import Synchronization
 import System
 import Windowing
 
-/// A dry run (`--dry-run`, `--show-prompts`): shows what would be sent, without sending or storing anything.
+/// A dry run of `extract` (`--dry-run`, `--show-prompts`): prints what would be sent, and sends and stores nothing.
 struct DryRun {
   let invocation: Invocation
   let choice: ModelChoice
@@ -26,7 +26,7 @@ struct DryRun {
       let user = TokenEstimate.tokens(in: request.user)
       counts.withLock { $0 = ($0.windows + 1, $0.prompt + system + user, $0.instructions + system) }
       guard showsPrompts, let client = plan.client else { return }
-      // The same JSON, with invisible characters escaped for terminals.
+      // The JSON is that of a real request, with invisible characters escaped for terminals.
       let body = try JSONValue(parsing: client.body(of: request))
       try output.write(body.line(escaping: .invisibles))
     }
@@ -56,7 +56,7 @@ struct DryRun {
   private func print(
     _ counts: Counts, _ report: ExtractionReport, _ plan: RunPlan
   ) throws {
-    // The counts include every pass, and the offline model reads once.
+    // Each pass would send the skipped windows. The offline model has one pass.
     let passes = plan.client == nil ? 1 : plan.runOptions.passes
     let share = plan.prompts.template.instructionShare(of: plan.settings.windows)
     let output = invocation.console.output

@@ -7,7 +7,7 @@ import OfflineModel
 import Store
 import System
 
-/// Makes the parts of a run from a command's settings: `RunOptions`, `RunPlan`, `FeedLoader` and `ExtractionRun`.
+/// Makes the parts of a run from a command's settings: `RunOptions`, `RunPlan`, `FeedLoader`, `ExtractionRun`.
 extension RunOptions {
   init(_ settings: Settings) throws {
     self.init()
@@ -29,7 +29,7 @@ extension RunOptions {
 }
 
 extension RunPlan {
-  /// Creates a plan. Asks the endpoint for its models if none is named, except in a dry run.
+  /// Creates a plan. Without a named model, throws a `CommandFailure` that lists the endpoint's, except in a dry run.
   ///
   /// Without `--time-zone` the team's zone is `usualZone`, or else this machine's.
   init(
@@ -71,7 +71,7 @@ extension RunPlan {
 }
 
 extension RunSummary {
-  /// Takes what the summary shows of the settings.
+  /// Takes the prices, and whether rejected items are listed, from the settings.
   mutating func note(_ settings: Settings) throws {
     prices = try OpinionOptionSet.prices(settings)
     listsRefused = settings.value(of: RunOptionSet.rejected) != nil

@@ -3,7 +3,7 @@ import Loading
 import Store
 import System
 
-/// Finds out whether the paths of `extract` contain any export, without reading all of them.
+/// Checks before a run whether the paths contain any export, without reading all of them, and whether a store exists.
 enum InputProbe {
   /// Returns whether the paths contain any part of an export. Standard input and pipes cannot be read twice, so the
   /// answer for them is true.

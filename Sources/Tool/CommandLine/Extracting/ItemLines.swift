@@ -10,7 +10,7 @@ struct ItemLines {
   let path: String
   let console: Console
 
-  /// Maximum bytes of a line, far more than an item needs.
+  /// Maximum bytes of a line. An item needs far fewer.
   private static let lineLimit = 1 << 20
   private static let linesTogether = 1000
   private static let bytesTogether = 4 << 20

@@ -5,7 +5,7 @@ import ItemRecords
 import Loading
 import System
 
-/// The options that select what is read from exports.
+/// The options that select what is read from exports. Makes `LoadingOptions` and `ConversationFilter` from them.
 enum LoadingOptionSet {
   static let since = Option.time(
     "since", "TIME", "only messages from TIME on: a date, or an age such as 30d")
@@ -74,7 +74,7 @@ enum LoadingOptionSet {
     options.isZoneSet = settings.value(of: ZoneOption.timeZone) != nil
     options.columns = settings.value(of: columns)
     options.archiveRatio = settings.value(of: archiveRatio)
-    // Each job may use a few mebibytes, and a single thread passes the results on.
+    // Each job may use a few mebibytes, and one thread passes all results on, so more jobs gain little.
     options.jobs = settings.value(of: jobs) ?? min(8, Processors.count)
     return options
   }

@@ -4,7 +4,7 @@ import Exporting
 import Extraction
 import System
 
-/// Writes the page of `extract --page`: the chat that a run reads, with its items. `ChatPage` makes the HTML.
+/// Writes the page of `extract --page`: the chat that a run without a store reads, with its items, by a `ChatPage`.
 struct ReadingPage {
   let record = ChatRecord()
   private let invocation: Invocation

@@ -3,13 +3,13 @@ import Extraction
 import Store
 import System
 
-/// The files that a run writes for other programs, outside the store: `--summary`, `--metrics`, `--rejected`,
-/// `--answers-log`.
+/// The files that a run writes outside the store: opens `--rejected` and `--answers-log`, writes `--summary` and
+/// `--metrics`, and checks the paths of all of these and of `--page`.
 struct ResultFiles {
   let invocation: Invocation
 
-  /// Checks the output files before the run. None may be an input, since writing it would destroy an export. The folders
-  /// of those that are written after the run have to exist.
+  /// Checks the output files before the run. None may be an input, since writing it would destroy an export. Their
+  /// folders must exist.
   /// - Throws: `CommandFailure` with status 2 if a file cannot be used.
   func check() throws {
     let inputs = Set(invocation.operands.compactMap(Self.place))
@@ -46,8 +46,8 @@ struct ResultFiles {
     return status.identity
   }
 
-  /// Writes the summary of a run that could not begin, as run 0. Otherwise the previous summary would be mistaken for
-  /// this run's. Usage errors leave it unchanged.
+  /// Writes the summary of a run that could not begin, as run 0, so that the previous summary is not mistaken for it.
+  /// Usage errors leave the file unchanged.
   func tell(notBegun failure: CommandFailure, at start: Timestamp) async {
     if failure.status == .usage { return }
     var summary = RunSummary(run: 0, startedAt: start, model: "", status: failure.status)

@@ -3,7 +3,7 @@ import OfflineModel
 import System
 import Windowing
 
-/// The options that control a run of `extract`. `RunOptions` has their values.
+/// The options that control a run of `extract`, and its output files. `RunOptions` has the values for the run itself.
 enum RunOptionSet {
   private static let stream = "; '-' is standard output, with --quiet"
   static let concurrency = Option<Int>.number(

@@ -3,7 +3,7 @@ import Encoding
 import Extraction
 import System
 
-/// `inspect --plan`: computes how evenly conversations divide into shards.
+/// `inspect --plan N`: counts the conversations and messages of each of N shards, and prints how even the shards are.
 final class ShardPlan: InspectSink {
   private let count: Int
   private var messages: [String: Int] = [:]
@@ -59,7 +59,7 @@ final class ShardPlan: InspectSink {
     if total > 0 { tell(shares, of: total) }
   }
 
-  /// Reports the size of the largest shard relative to an equal one, and what prevents a smaller one.
+  /// Reports the size of the largest shard relative to the average, and a conversation that is too large to divide.
   private func tell(_ shares: [Share], of total: Int) {
     let largest = shares.map(\.messages).max() ?? 0
     let hundredths = (largest * count * 100 + total / 2) / total

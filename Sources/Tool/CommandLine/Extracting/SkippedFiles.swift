@@ -2,7 +2,7 @@ import Encoding
 import Loading
 import System
 
-/// Counts the files that `inspect` skips in folders and archives, by kind, with a few names.
+/// Counts the files that `inspect` skips in folders and archives, by kind, with a few names. Formats them for output.
 struct SkippedFiles {
   /// The reason, and perhaps the file extension.
   private struct Kind: Hashable {

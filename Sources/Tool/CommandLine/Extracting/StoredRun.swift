@@ -8,17 +8,17 @@ import Store
 import Synchronization
 import System
 
-/// A run of `extract` or `batch collect` that stores its findings: takes an `ExtractionRun` and writes the run's
-/// history, summary and output. `FilterRun` is the one without a store.
+/// A run of `extract` or `batch collect` that stores its findings: performs an `ExtractionRun`, and writes the run's
+/// history, summary and output. `FilterRun` is an `extract` without a store.
 struct StoredRun {
   let invocation: Invocation
   let plan: RunPlan
   let store: ActionItemStore
-  /// The memory of the run: the store, or what collects answers into it.
+  /// The memory of the run: the store, or a `BatchCollection` that writes into it.
   let memory: any ExtractionMemory
   /// Warnings about the store that were already printed.
   let storeWarnings: [String]
-  /// Completes the result of reading.
+  /// Completes the outcome of the extraction. `batch collect` sets it.
   var settle: (inout ExtractionRun.Outcome) async throws -> Void = { _ in }
 
   func run() async throws -> ExitStatus {
@@ -82,7 +82,7 @@ struct StoredRun {
     }
   }
 
-  /// Performs the run and records what is being read, for the next run in case of a crash.
+  /// Performs the extraction. Records which windows and files are in progress, for the next run in case of a crash.
   private func watched(
     _ run: Int, _ latest: LatestReport
   ) async throws -> ExtractionRun.Outcome {

@@ -1,6 +1,6 @@
 import System
 
-/// A column of `ItemTable`, with its cells and its width.
+/// A column of `ItemTable`, with its cells and its width. `fitted` adapts the columns to the width of a terminal.
 struct ColumnLayout {
   /// The contents of a column.
   enum Part { case id, due, mark, who, task, conversation, pending }
@@ -31,9 +31,9 @@ struct ColumnLayout {
   /// Minimum useful width of a conversation's title.
   private static let narrowestTitle = 10
 
-  /// Returns the columns that fit the width of a terminal.
-  ///
-  /// The conversation is narrowed first and then dropped. The remotes, the person and the deadline follow.
+  /// Returns the columns that fit the width of a terminal. Narrows the person and the remotes, then narrows or drops
+  /// the conversation. If the task still has too little space, drops the remotes, the person, the deadline and the
+  /// priority, in this order.
   static func fitted(_ columns: [ColumnLayout], to width: Int?) -> [ColumnLayout] {
     var columns = columns
     guard let width else {

@@ -6,7 +6,7 @@ import Store
 import Sync
 import Synchronization
 
-/// Hints for a filter that matches no known person or conversation, which is most likely misspelt.
+/// The hints of `list` about a filter that matches no person or conversation in the store, probably because of a typo.
 struct FilterNotes {
   private let person: String?
   private let conversations: [String]

@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// Output of a command: JSON, and files that may be standard output.
+/// Prints the results of a command as a table or as JSON. Checks options for output files, which may name stdout.
 extension Invocation {
   var isJSON: Bool { settings.isOn(CommonOptions.json) }
 

@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import System
 
-/// The text of `show`: one item with all that is known of it, as lines.
+/// The text of `show`: one item with all its fields, messages, conflicts and changes, as lines.
 struct ItemDetails {
   let clock: ItemClock
   /// The id of the store, to name this machine in conflicts.

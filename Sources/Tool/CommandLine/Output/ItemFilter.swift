@@ -5,7 +5,7 @@ import Store
 import Sync
 import System
 
-/// The filter that the options of `list`, `export` and `review` describe. `RemoteFilter` is that of a remote.
+/// The filter that the options of `list`, `export` and `review` describe. Below: that of --assignee, also for remotes.
 struct ItemFilter: Sendable {
   /// The items that the caller may see.
   let shown: RemoteFilter

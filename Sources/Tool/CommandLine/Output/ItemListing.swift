@@ -6,7 +6,7 @@ import Store
 import Synchronization
 import System
 
-/// The output of `list`: counted, printed as JSON while it is read, or collected for sorting.
+/// The output of `list`: counts items, prints them at once as JSON, or collects them in `ItemRows` (below) for sorting.
 final class ItemListing: Sendable {
   private let invocation: Invocation
   private let output: ItemOutput
@@ -42,7 +42,7 @@ final class ItemListing: Sendable {
 
   var count: Int { tally.withLock { $0 } }
 
-  /// Whether no later item can be among those shown.
+  /// Whether the limit is reached, so that later items would not be shown.
   var isFull: Bool { order == .due && count >= limit }
 
   /// Adds an item by its latest change. Returns whether more are wanted.
@@ -98,7 +98,7 @@ final class ItemListing: Sendable {
   }
 }
 
-/// Items to print, sorted, up to a limit.
+/// Items to print or review, sorted, up to a limit.
 final class ItemRows: Sendable {
   /// An item with what the list shows next to it.
   struct Row: Sendable {

@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// The groups of `list --by`.
+/// The groups of `list --by`. `ItemOrder` (below) has the orders of `--sort`.
 enum ItemGrouping: String, CaseIterable, Sendable {
   case person, conversation, due
 
@@ -40,7 +40,7 @@ enum ItemGrouping: String, CaseIterable, Sendable {
     }
   }
 
-  /// The title of a group, and its place.
+  /// The title of a group, and its rank among the groups.
   struct Heading: Hashable, Comparable {
     let rank: Int
     let text: String
@@ -53,7 +53,7 @@ enum ItemGrouping: String, CaseIterable, Sendable {
 
 /// The orders of `list --sort`.
 enum ItemOrder: String, CaseIterable, Sendable {
-  /// Repository order on the reader's clock.
+  /// The order of the store, adapted to the reader's time zone by `ReaderOrder`.
   case due
   /// The latest message first.
   case said

@@ -4,7 +4,7 @@ import ItemRecords
 import Store
 import System
 
-/// Prints the items that a command found or changed, as a table or as JSON Lines. `ItemListing` prints those of `list`.
+/// Prints items as a table or as JSON Lines: those that a command found or changed, and the rows of `ItemListing`.
 struct ItemOutput {
   private let invocation: Invocation
   /// The store of the items; nil if they are not stored.
@@ -28,7 +28,7 @@ struct ItemOutput {
     try output.writeLines(try await table(of: items).lines(items, width: output.width))
   }
 
-  /// Prints items in the clock's order, with the messages that completed them or may have.
+  /// Prints items in the order of `ItemClock`, with the messages that completed them or may have done so.
   func print(_ records: [ItemRecord]) async throws {
     let output = invocation.console.output
     let items = try invocation.itemClock().sorted(records.map(\.item))
@@ -48,7 +48,7 @@ struct ItemOutput {
     try output.writeLines(table.lines(items, width: output.width))
   }
 
-  /// Prints a list with optional headings and totals. `isCut` means that there may be more items.
+  /// Prints the rows of `list`, under headings if they are grouped, and totals. `isCut`: there may be more items.
   func print(
     _ rows: [ItemRows.Row], by grouping: ItemGrouping?, isCut: Bool, areRemoved: Bool
   ) async throws {
@@ -78,7 +78,7 @@ struct ItemOutput {
     invocation.console.inform(total + (isCut ? "; cut off by --limit" : ""))
   }
 
-  /// Returns totals such as `12 open, 3 overdue, 1 of high priority, 4 done`.
+  /// Returns totals such as `12 open, 3 overdue, 1 high priority, 4 done`.
   static func totals(of items: [ActionItem], _ clock: ItemClock) -> String {
     let open = items.count(where: \.isOpen)
     let archived = items.count { $0.archivedAt != nil }

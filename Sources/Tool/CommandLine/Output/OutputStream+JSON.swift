@@ -5,7 +5,7 @@ import ItemRecords
 import Store
 import System
 
-/// Writing items as JSON Lines.
+/// Writes items as JSON Lines. `ItemRecord.state` (at the end) is the state of an item as a word.
 extension OutputStream {
   func writeJSON(_ items: [ActionItem]) throws(OutputError) {
     var writer = JSONWriter(escaping: .invisibles)
@@ -65,7 +65,7 @@ extension JSONWriter {
 }
 
 extension ItemRecord {
-  /// The item's state in one word.
+  /// The item's state in one word, for JSON and messages.
   var state: String {
     switch removal {
     case .archived: "archived"

@@ -1,6 +1,6 @@
 import System
 
-/// The options for the pager.
+/// The options for the pager, and the choice of its program. `Invocation.beginPaging` (at the end) starts to use it.
 extension Pager {
   static let program = Option.text(
     "pager", "COMMAND", "the pager for output longer than the screen"

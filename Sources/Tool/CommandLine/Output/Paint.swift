@@ -1,7 +1,7 @@
 import ActionItems
 import System
 
-/// Colours for a list. Words or a mark always convey the same information.
+/// Colours and bold text in lists and reviews on a terminal. Words or a mark always convey the same information.
 struct Paint {
   private let isOn: Bool
 

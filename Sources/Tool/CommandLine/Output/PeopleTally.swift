@@ -1,6 +1,6 @@
 import ActionItems
 
-/// Counts the names of people in items, for `people`.
+/// Counts the items of each person's name, for the command `people`, and finds names that may be the same person.
 struct PeopleTally {
   /// A name, with its counts.
   struct Row {
@@ -40,9 +40,9 @@ struct PeopleTally {
     rows[name] = row
   }
 
-  /// The rows with the most items first, with what `people` says of them, and who may be the same person.
+  /// Returns the rows, those with the most items first, with their names in `people` and likely duplicates.
   func rows(_ people: PeopleDirectory) -> [Row] {
-    // Whole names by their words, and by the short forms that they have.
+    // The names by their words, and by their usual short forms.
     var byShape: [String: Set<String>] = [:]
     for name in rows.keys {
       for shape in Self.shapes(name) { byShape[shape, default: []].insert(name) }

@@ -2,10 +2,10 @@ import ActionItems
 import CivilTime
 import Synchronization
 
-/// Passes on items that arrive in repository order, in the order of a reader's clock.
+/// Reorders items for the reader's time zone while the store returns them. Used by `list`, `export` and `report`.
 ///
-/// A deadline with a time may be on another day there than on its author's clock. So an item waits until all later ones
-/// are due more than two days after it, the most by which two clocks differ.
+/// The store sorts by the day of the deadline in its author's zone. In the reader's zone, it may be up to two days off.
+/// So an item waits until one arrives that is due more than four days later, or that has no deadline or is done.
 final class ReaderOrder<Element: Sendable>: Sendable {
   private let clock: ItemClock
   private let item: @Sendable (Element) -> ActionItem
@@ -49,14 +49,14 @@ final class ReaderOrder<Element: Sendable>: Sendable {
     state.waiting.removeFirst(count)
   }
 
-  /// Returns whether no item can come before `waiting` any more, once `next` has arrived.
+  /// Returns whether no item that arrives after `next` can come before `waiting`.
   private static func isSettled(
     _ waiting: RepositoryOrder, before next: RepositoryOrder
   ) -> Bool {
     guard waiting.isComplete == next.isComplete, let day = waiting.deadline?.date,
       let later = next.deadline?.date
     else { return true }
-    // Both may have moved.
+    // Each of the two days may have moved by two.
     return later.daysSinceEpoch - day.daysSinceEpoch > 4
   }
 }

@@ -10,8 +10,8 @@ import System
 /// The loop of `watch`: reads the change feed whenever the store may have changed, and passes each change to a
 /// `WatchDelivery`.
 ///
-/// Reading and delivery block, on a queue of their own. The next change is read after the previous one was delivered,
-/// so a slow receiver costs no memory.
+/// Reading and delivery block a queue of their own. Each change is read after the previous one was delivered, so a slow
+/// receiver costs no memory.
 final class WatchLoop: Sendable {
   private let reader: Mutex<ChangeReader>
   private let folder: DiskFolder
@@ -71,7 +71,7 @@ final class WatchLoop: Sendable {
   private func tell(_ warnings: [String]) { for warning in warnings { warn(warning) } }
 }
 
-/// The receiver of a watch's changes, standard output or a command per change, and the stored cursor.
+/// Passes the changes of a watch to standard output, or to a command per change, and stores the cursor.
 final class WatchDelivery: Sendable {
   private let command: String?
   private let name: String?

@@ -3,7 +3,7 @@ import LanguageModel
 import Networking
 import System
 
-/// A chat's webhook, to which a report is posted. Its address is a secret, because it grants write access to the chat.
+/// The webhook of a chat, to which `report` posts. Its address is a secret, because it grants write access to the chat.
 struct Webhook: Sendable {
   static let address = Option.text(
     "post", "URL", isSecret: true,

@@ -1,6 +1,6 @@
 import System
 
-/// A key press in a review.
+/// A key press in a review. `KeyReader` (below) parses key presses from the bytes of a terminal.
 enum ReviewKey: Hashable, Sendable {
   case character(Character)
   /// A pasted character, which is never a command.
@@ -67,7 +67,7 @@ struct KeyReader: Sendable {
     }
   }
 
-  /// Returns the same for pasted text, which becomes a single line.
+  /// Returns the first key of pasted text and its length; nil if it is incomplete. Line breaks become spaces.
   private func nextPasted() -> (key: ReviewKey?, length: Int)? {
     guard let first = bytes.first else { return nil }
     if first == 0x1B {
@@ -89,7 +89,7 @@ struct KeyReader: Sendable {
       if let end { return (.other, end + 1) }
       return bytes.count > Self.longestSequence ? (nil, bytes.count) : nil
     case UInt8(ascii: "O"): return bytes.count > 2 ? (.other, 3) : nil
-    // Alt and a key. A second escape means that escape was pressed twice.
+    // A second escape, or a byte beyond ASCII, begins another key. Other bytes mean Alt and a key.
     case 0x1B, 0x80...: return (.escape, 1)
     default: return (.other, 2)
     }

@@ -3,7 +3,7 @@ import ItemRecords
 import Store
 import System
 
-/// Applies the verdicts of a review to the store. Results are on disk when a method returns.
+/// Applies the verdicts of a review (`ReviewVerdict`, below) to the store. Changes are on disk when a method returns.
 struct ReviewJudge {
   let invocation: Invocation
   let store: ActionItemStore

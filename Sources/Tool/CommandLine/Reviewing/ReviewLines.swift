@@ -4,8 +4,8 @@ import ItemRecords
 import Store
 import System
 
-/// `review --json`: a review by a program. Items are written one per line; verdicts are read one per line, and each is
-/// answered.
+/// `review --json`: a review by a program. Writes the items as JSON lines, then reads verdicts from standard input, one
+/// per line, and answers each.
 struct ReviewLines {
   let judge: ReviewJudge
   private var invocation: Invocation { judge.invocation }
@@ -46,7 +46,7 @@ struct ReviewLines {
     try output.flush()
   }
 
-  /// Answers a line; nil means that it was too long. Returns false if it is refused.
+  /// Answers a line; nil means that the line was too long. Returns false if the line is refused.
   private func answer(_ line: [UInt8]?, number: Int) async throws -> Bool {
     var id: String?
     do {

@@ -5,7 +5,7 @@ import ItemRecords
 import Store
 import System
 
-/// The lines that show the item.
+/// The part of the review's screen that shows the item: task, fields, quote and nearby messages.
 extension ReviewScreen {
   /// Returns the lines for an item, up to a number of rows.
   func body(_ known: ItemRecord, rows: Int) -> [Line] {

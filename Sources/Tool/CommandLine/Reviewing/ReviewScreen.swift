@@ -2,7 +2,7 @@ import ActionItems
 import Extraction
 import System
 
-/// The screen of a review, as lines for a terminal's size. `ReviewTerminal` draws it.
+/// The screen of a review: lays out a `ReviewState` as lines for a terminal's size. `ReviewTerminal` draws them.
 struct ReviewScreen {
   /// A line of the screen.
   struct Line: Equatable {
@@ -24,7 +24,7 @@ struct ReviewScreen {
     self.width = max(10, width)
     self.clock = clock
     input = Self.prompt(state.mode).map { prompt, typed in
-      // Of a long line, the end is shown, where the cursor is.
+      // The end of a long line is shown, because the cursor is there.
       var shown = SafeText.line(typed) + (typed.last == " " ? " " : "")
       while SafeText.columns(of: prompt + shown) > self.width - 1, !shown.isEmpty {
         shown.removeFirst()

@@ -2,9 +2,9 @@ import ActionItems
 import Extraction
 import ItemRecords
 
-/// The state of a review, independent of terminal and store. Keys and results go in, the next step comes out.
+/// The state of a review: it takes keys and results, and returns the next `Step`, which `ReviewSession` performs.
 struct ReviewState: Sendable {
-  /// The verdict on an item, or that it was skipped.
+  /// A verdict that was applied, or a skipped item.
   private struct Decision {
     let place: Int
     /// The past form of the verdict.
@@ -200,7 +200,7 @@ extension EditCommand.Words {
 }
 
 extension ReviewState {
-  /// The next step.
+  /// The step that `ReviewSession` performs next.
   enum Step: Equatable {
     /// Load the item with this id, then call `loaded`.
     case load(String)
@@ -213,7 +213,7 @@ extension ReviewState {
     case quit
   }
 
-  /// The meaning of the next key.
+  /// The mode of input. It sets the meaning of the next key.
   enum Mode: Hashable {
     case choosing
     case reason(TypedLine)

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 import System
 
-/// A terminal that shows a review and returns the typed keys.
+/// The terminal of a review: draws a `ReviewScreen`, returns the typed keys, and handles suspension and resizing.
 final class ReviewTerminal: Sendable {
   /// An event of the terminal.
   enum Event {

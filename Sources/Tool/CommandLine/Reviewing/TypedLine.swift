@@ -1,6 +1,6 @@
 import System
 
-/// A line of text that the user types.
+/// A line of text that the user types and edits in a review, such as the reason for a removal.
 struct TypedLine: Hashable, Sendable {
   private(set) var text = ""
 

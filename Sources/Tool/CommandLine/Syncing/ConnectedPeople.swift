@@ -4,8 +4,8 @@ import Store
 import Sync
 import System
 
-/// Asks a hub who is connected, with a short time limit: for `sync --who`, and to warn that another person edits an
-/// item.
+/// Asks a hub who is connected, for `sync --who`, and for a warning if another person edits the same item.
+/// `within` (at the end) limits the time of any task.
 enum ConnectedPeople {
   /// Maximum wait of `sync --who` for a response.
   private static let patience: Duration = .seconds(10)

@@ -2,7 +2,7 @@ import Store
 import Sync
 import System
 
-/// `extract --sync`: sends the new items to the named remotes after the run.
+/// The option `--sync` of `extract` and `batch collect`: syncs the store with the named remotes after the run.
 struct ExtractDelivery {
   static let sync = Option<String>.value(
     "sync", "NAME", expected: "the name of a remote", isRepeatable: true,

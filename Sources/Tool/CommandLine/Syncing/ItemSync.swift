@@ -15,7 +15,7 @@ struct ItemSync: Sendable {
     case filtered
   }
 
-  /// A remote, with all that determines the state of items there.
+  /// A remote, with the data that determine the state of an item there.
   private struct Remote {
     let name: String
     /// Items with a change that the remote refused.

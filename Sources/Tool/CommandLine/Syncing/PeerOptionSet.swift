@@ -3,7 +3,7 @@ import Sync
 import SyncHub
 import System
 
-/// The options that `peer` and `peer pair` share.
+/// The options of `peer`. `peer pair` shares those for listening, discovery and the device's name.
 enum PeerOptionSet {
   static let connect = Option<PeerEndpoint>.value(
     "connect", "HOST:PORT", expected: "an address such as anna.example:7311", isRepeatable: true,

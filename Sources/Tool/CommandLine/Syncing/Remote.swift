@@ -5,8 +5,8 @@ import Store
 import Sync
 import System
 
-/// A remote with everything to sync with it: address, options, token and filter, from the command line and the store.
-/// `RemoteState` is what is stored.
+/// A remote server: takes its address, options, token and filter from the command line and the store, and syncs with
+/// it. `RemoteState` is the stored part.
 struct Remote {
   let name: String
   private let invocation: Invocation

@@ -4,7 +4,7 @@ import Networking
 import Store
 import Sync
 
-/// The options for the connection to a remote.
+/// The options for a remote, which the store keeps. `RemoteFilterOptions` (below) select the items that are sent.
 enum RemoteOptionSet {
   static let to = Option.text(
     "to", "URL", "the server's address, as in wss://host/path; it is stored")
@@ -50,7 +50,7 @@ enum RemoteOptionSet {
         && text.utf8.contains { (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x3A }
   }
 
-  /// Creates an option that is stored until it is given as empty.
+  /// Creates an option that is stored until an empty value removes it.
   fileprivate static func removable(
     _ name: String, _ placeholder: String, isRepeatable: Bool = false, _ help: String
   ) -> Option<String> {

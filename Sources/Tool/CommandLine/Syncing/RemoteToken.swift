@@ -1,13 +1,13 @@
 import System
 
-/// The access token of a remote, from the environment or from a file.
+/// The access token that is sent to a remote, read from an environment variable or from a file.
 struct RemoteToken: Sendable {
   let value: String?
   /// The place where the token is, or where it was looked for.
   let place: String
 
-  /// Looks in the named variable, or else in the remote's own, or else in the common one. `isKept` means that an
-  /// earlier call named the variable.
+  /// Reads the named variable, or else that of the remote, or else the common one. `isKept` means that the store, and
+  /// not the settings of this call, names the variable.
   /// - Throws: `CommandFailure` if the named variable is not set or invalid.
   init(
     _ name: String, variable: String?, isKept: Bool = false, _ environment: [String: String]

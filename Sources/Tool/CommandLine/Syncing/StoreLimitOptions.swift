@@ -1,6 +1,6 @@
 import Sync
 
-/// The options that bound how far other machines make a store grow.
+/// The options of `hub` and `peer` that limit how far other machines can make the store grow.
 enum StoreLimitOptions {
   static let items = Option<Int>.number(
     "max-items", 1...1_000_000_000,

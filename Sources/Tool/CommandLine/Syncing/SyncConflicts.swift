@@ -6,7 +6,7 @@ import ItemRecords
 import Store
 import System
 
-/// Conflicts between changes that people made independently, for `sync --conflicts`, `show` and `sync --resolve`.
+/// Lists and resolves conflicts between people's changes (`sync --conflicts`, `--resolve`). Formats them for `show`.
 struct SyncConflicts {
   let invocation: Invocation
   let store: ActionItemStore
@@ -75,7 +75,7 @@ struct SyncConflicts {
     return setting.value.text == ItemRecord.present ? "kept" : "removed"
   }
 
-  /// Returns where a side was set: this machine, or the beginning of a device's id.
+  /// Returns the device on which a side was set: "this machine", or the beginning of a device's id.
   private static func device(_ setting: FieldSetting, store: String) -> String {
     let device = setting.stamp.device
     return (device.isEmpty || device == store ? "this machine" : String(device.prefix(8)))
@@ -96,7 +96,7 @@ struct SyncConflicts {
       + "lost: \(conflict.rivals.map { words($0) }.joined(separator: ", "))"
   }
 
-  /// Returns when a side was set, by whom if known, and where.
+  /// Returns the time, person (if known) and device of a side.
   private static func setter(
     _ side: FieldSetting, store: String, _ clock: ItemClock
   ) -> String {

@@ -4,7 +4,7 @@ import Store
 import Sync
 import System
 
-/// The results of syncs in the text format of Prometheus (`--metrics`), one line per remote.
+/// Writes the results of syncs to the file of `--metrics` in Prometheus's text format: a line per metric and remote.
 struct SyncMetrics {
   /// The result of one remote.
   private struct Sample {
@@ -23,7 +23,7 @@ struct SyncMetrics {
     samples.append(Sample(name: name, report: report, lastSuccess: kept?.lastSuccess))
   }
 
-  /// Writes the metrics to a file, atomically, and keeps those of the last run and of other remotes.
+  /// Writes the metrics to a file, atomically. Keeps the lines of a run of `extract` and of other remotes.
   func write(to path: String, _ patience: PipeWait) async throws {
     if samples.isEmpty { return }
     let text = text(beside: Self.lines(of: path))

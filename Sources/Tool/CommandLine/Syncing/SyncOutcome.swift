@@ -2,7 +2,7 @@ import Encoding
 import Sync
 import System
 
-/// The exit status and the sentences about a finished sync. `SyncReport` has the numbers.
+/// The exit status, sentences and JSON about a finished sync with a remote or peer. `SyncReport` has the numbers.
 struct SyncOutcome {
   let name: String
   let report: SyncReport

@@ -6,7 +6,7 @@ import Store
 import Sync
 import System
 
-/// `sync --status`: the stored progress of each remote.
+/// `sync --status`: prints the stored progress of one remote or all: cursor, pending changes, conflicts, last error.
 struct SyncStatus {
   private let invocation: Invocation
   private let store: ActionItemStore
@@ -16,7 +16,7 @@ struct SyncStatus {
   init(_ invocation: Invocation, _ store: ActionItemStore) throws {
     (self.invocation, self.store) = (invocation, store)
     let all = try RemoteState.known(in: store.folder)
-    // A name from the settings file does not hide the others.
+    // A name from the settings file does not select a remote here.
     if invocation.settings.source(of: RemoteOptionSet.name) == .commandLine,
       let name = invocation.settings.value(of: RemoteOptionSet.name)
     {

@@ -1,6 +1,6 @@
 import System
 
-/// An open file on disk.
+/// An open file on disk, as a `StorageFile`. `DiskLock` below is a lock on a file.
 final class DiskFile: StorageFile {
   private let descriptor: Descriptor
   private let path: String

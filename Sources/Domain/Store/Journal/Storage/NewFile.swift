@@ -1,5 +1,5 @@
-/// A file of a store that takes its name, or replaces another file, only when complete. An unfinished one is removed
-/// with this object.
+/// A file of a store, written under a temporary name until `put` gives it its name and replaces any older file. An
+/// unfinished file is removed with this object.
 package final class NewFile {
   package let file: any StorageFile
   package var buffer: AppendBuffer
@@ -22,7 +22,7 @@ package final class NewFile {
     if !isPut { try? folder.remove(Self.temporary(name)) }
   }
 
-  /// Gives the file its name. It is on disk when the call returns.
+  /// Writes the rest and gives the file its name. It is on disk when the call returns.
   package func put() throws(StorageError) {
     try buffer.finish()
     try folder.rename(Self.temporary(name), to: name)

@@ -20,7 +20,7 @@ public struct StorageError: Error, Hashable, Sendable {
     self.init(operation, path: path, number: error.number)
   }
 
-  /// Makes a system call; its error becomes one of an operation with a path.
+  /// Makes a system call, and converts its error to a `StorageError` with the operation and the path.
   static func naming<Result>(
     _ operation: Operation, _ path: String, _ call: () throws(SystemError) -> Result
   ) throws(StorageError) -> Result {
@@ -42,7 +42,7 @@ public struct StorageError: Error, Hashable, Sendable {
     [.tooManyFiles, .tooManyFilesInSystem].contains(error)
   }
 
-  /// The number for something that is not a regular file. The system does not return it for any name.
+  /// The error number used for something that is not a regular file. The system does not return it for any name.
   static let notAFile = SystemError.invalid
 
   /// The reason, in the system's words if it has any.

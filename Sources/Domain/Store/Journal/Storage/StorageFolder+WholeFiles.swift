@@ -1,4 +1,4 @@
-/// Reading and appending as many bytes as wanted.
+/// Reading and appending whole arrays of bytes. Below, for folders: replacing whole files, and testing for free space.
 extension StorageFile {
   /// Appends all bytes.
   public func append(_ bytes: [UInt8]) throws(StorageError) {

@@ -1,8 +1,7 @@
 public import System
 
-/// A folder of files as the store needs it: the disk, or a test double that fails on demand.
-///
-/// Names are plain names within the folder.
+/// The file system as the store needs it: a folder, its files and its locks. It is the disk (`DiskFolder`), or a test
+/// double that fails on demand. Names are plain names within the folder.
 public protocol StorageFolder: Sendable {
   /// The path, for messages.
   var path: String { get }
@@ -28,7 +27,7 @@ public protocol StorageFolder: Sendable {
   func lock(_ name: String, wait: Bool) throws(StorageError) -> (any StorageLock)?
 }
 
-/// How a file is opened.
+/// The mode in which a file is opened.
 public enum OpenMode: Sendable {
   /// For reading; the file must exist.
   case reading

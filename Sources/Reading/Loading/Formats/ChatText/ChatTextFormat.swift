@@ -39,7 +39,7 @@ struct ChatTextFormat: ConversationFormat {
 
   func recognizes(_ sample: FormatSample) -> Bool { layout(of: sample) != nil }
 
-  /// The layout of the lines, by their beginning.
+  /// The layout of the lines, found in the file's beginning; nil if none fits.
   private func layout(of sample: FormatSample) -> ChatTextLine.Layout? {
     layouts.first { layout in
       if layout == .slack { return SlackCopy.recognizes(sample) }
@@ -56,7 +56,7 @@ struct ChatTextFormat: ConversationFormat {
         let header = ChatTextLine(line, layout)
         if header != nil { headers += 1 } else { others += 1 }
         if header == nil, line.first(": ") ?? 40 < 40 { said += 1 }
-        // A copied text begins with a message. A heading with a time is none.
+        // A copied text begins with a message. A heading with a time is not a message.
         if number == 1, layout.titles.isEmpty {
           isOurs = layout == .teams ? header != nil : header?.day != nil
         }

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The first line of a message in a file that `ChatTextFormat` reads.
+/// The first line of a message in a text of LINE, KakaoTalk or a copied chat, for `ChatTextFormat`.
 struct ChatTextLine {
   enum Layout {
     /// `10:12`, a tab, the name, a tab, the text; the day is on a line of its own.
@@ -18,7 +18,7 @@ struct ChatTextLine {
     /// `  10:12 AM` below the name, or `:palm_tree:  Yesterday at 10:12 AM`
     case slack
 
-    /// One of these is in the first lines of a file that a program saved.
+    /// A saved file has one of these in its first lines. Copied texts have no title.
     var titles: [StaticString] {
       switch self {
       case .line: ["[LINE]"]
@@ -63,7 +63,7 @@ struct ChatTextLine {
     return (day, time, clock.meridiem != nil)
   }
 
-  /// The day on a line of its own: `2026.01.06 Tuesday`, `Tue, 1/6/2026`, `--- 2026년 1월 6일 화요일 ---`.
+  /// Reads the day on a line of its own: `2026.01.06 Tuesday`, `Tue, 1/6/2026`, `--- 2026년 1월 6일 화요일 ---`.
   static func day(_ line: Bytes) -> (day: WrittenTime, weekday: Int?)? {
     let dashes = line.prefix { $0 == UInt8(ascii: "-") }.count
     let line = line.part(dashes, line.count - dashes).trimmed
@@ -140,7 +140,7 @@ private struct Frame {
         line.first == UInt8(ascii: ":") ? line.part(from: 1).firstIndex(of: UInt8(ascii: ":")) : nil
       (stamp, name, text) = (line.part(from: status.map { $0 + 2 } ?? 0), nil, nothing)
     }
-    // A name is short, and no sentence.
+    // A name has at most 80 bytes and does not begin with a colon. In Teams it has no colon.
     let isName = name.map { $0.isBlank || $0.count <= 80 && !$0.has(":") } ?? true
     if !isName || layout == .teams && name?.contains(UInt8(ascii: ":")) == true { return nil }
   }

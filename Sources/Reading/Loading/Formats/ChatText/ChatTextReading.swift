@@ -24,7 +24,7 @@ struct ChatTextReading: TextReading {
     (clock, copied, wasBlank, isQuoted) = (DayClock(date: date), date, true, false)
   }
 
-  /// The order of the numbers in dates by their weekdays; nil if these do not tell.
+  /// The order of the numbers in dates that fits their weekdays best; nil if undecided.
   var orderOfWeekdays: DateOrder? {
     let best = fits.max { $0.value < $1.value }
     return fits.values.count { $0 == best?.value } == 1 ? best?.key : nil
@@ -60,7 +60,7 @@ struct ChatTextReading: TextReading {
     return first
   }
 
-  /// The day on a line of its own. In the text of a message, no blank line or dashes precede it.
+  /// The day on a line of its own, after a blank line or with dashes. Other lines like it belong to messages.
   private func day(_ line: Bytes) -> (day: WrittenTime, weekday: Int?)? {
     let isApart = wasBlank || line.has("---")
     return !layout.titles.isEmpty && isApart && !isQuoted ? ChatTextLine.day(line) : nil

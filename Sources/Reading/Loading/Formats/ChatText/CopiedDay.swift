@@ -1,12 +1,12 @@
 import CivilTime
 
-/// The day of a copied message: written out, or as seen from the day on which it was copied.
+/// The day of a copied message: a date, or relative to the day of copying, as in `Yesterday`.
 enum CopiedDay {
   case written(WrittenTime)
   case ago(days: Int)
-  /// The last day with this name, 1 for Monday.
+  /// The last day with this name before the day of copying, 1 for Monday.
   case weekday(Int)
-  /// A day of the year before.
+  /// A date without a year: the last one that is not after the day of copying.
   case yearless(month: Int, day: Int)
 
   private static let near: [StaticString] = ["Today", "Heute", "Yesterday", "Gestern"]

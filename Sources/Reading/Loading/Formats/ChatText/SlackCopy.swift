@@ -1,13 +1,13 @@
 import CivilTime
 import Encoding
 
-/// Text copied from Slack: the name, the time below it, and then the words. Further messages of the person have only
-/// a time.
+/// Recognises and reads text copied from Slack, for `ChatTextFormat`: the name, the time below it, and then the words.
+/// Further messages of the person have only a time.
 struct SlackCopy {
   private var speaker: [UInt8] = []
   /// The last line, if it may be a name.
   private var above: [UInt8] = []
-  /// The last time, and whether such times have AM or PM.
+  /// The last message's time, and whether it or the time below the name has AM or PM.
   private var last: (time: TimeOfDay, isHalved: Bool)?
   private var isBehindReaction = false
 
@@ -63,7 +63,7 @@ struct SlackCopy {
     return (.mayName(name), nil)
   }
 
-  /// Whether a line is Slack's: a reaction, its number, or the number of replies.
+  /// Whether Slack added a line: a reaction, its number, or the number of replies.
   private func isRemark(_ line: Bytes) -> Bool {
     if line.has(":"), line.count > 2, line.last == UInt8(ascii: ":"), !line.contains(0x20) {
       return true
@@ -90,7 +90,7 @@ struct SlackCopy {
 }
 
 extension ChatTextLine {
-  /// The line with the time after that of the last message, which tells its half of the day.
+  /// The line, moved by 12 hours if it lacks the AM or PM of the last message and would lie before that message.
   fileprivate func following(_ last: (time: TimeOfDay, isHalved: Bool)?) -> Self {
     guard let last, last.isHalved, !isHalved,
       let other = TimeOfDay(hour: (time.hour + 12) % 24, minute: time.minute)

@@ -1,4 +1,5 @@
-/// Tables of messages as CSV or TSV, with any column names.
+/// Tables of messages: CSV, TSV, or fields separated by semicolons or bars. The columns have usual names (`FieldRole`)
+/// or are given by `--columns`.
 struct DelimitedFormat: ConversationFormat {
   private(set) var description = FormatDescription(
     name: "csv", platform: "csv", title: "CSV or TSV",
@@ -8,14 +9,13 @@ struct DelimitedFormat: ConversationFormat {
       Any program that writes messages with a text, a sender and a time under their usual names; from a \
       spreadsheet: save as CSV (UTF-8).
       """)
-  /// The columns given by the user.
   private let givenColumns: TableColumns?
 
   init(givenColumns: TableColumns? = nil) {
     self.givenColumns = givenColumns
   }
 
-  /// Channels in CSV as DiscordChatExporter writes them.
+  /// The CSV files of DiscordChatExporter, one per channel.
   static var discord: Self {
     var format = Self()
     format.description = FormatDescription(

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Reads a table of messages for `DelimitedFormat` and `DiscordPackageFormat`.
+/// Reads a table of messages for `DelimitedFormat` and `DiscordPackageFormat`. Below: DiscordChatExporter's file names.
 ///
 /// The first pass finds the places of each conversation's messages. It is repeated if the dates turn out to have
 /// another order than assumed. The last pass reads the messages by time.
@@ -10,7 +10,7 @@ struct DelimitedLoader {
   let format: FormatDescription
   let file: ExportFile
   let context: LoadingContext
-  /// The conversation and the sender of a table that names neither.
+  /// The conversation and the sender of a table that does not name them.
   var known: Conversation?
   var owner: MessageDraft.Sender?
 

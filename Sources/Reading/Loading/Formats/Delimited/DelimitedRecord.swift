@@ -15,9 +15,9 @@ struct DelimitedRecord {
   ///
   /// The record then ends with its line, and the stray quote is read literally.
   private(set) var isBroken = false
-  /// Whether nothing closes the quotation, to the end of the bytes.
+  /// Whether a quotation is not closed by the end of the bytes.
   private(set) var isOpen = false
-  /// The number of fields in each record, while a quotation may still prove to be a stray quote.
+  /// The table's number of fields; nil if unknown, or after the check for a stray quote.
   private var columns: Int?
   /// Whether the end of a quotation was not found in a record confined to its line.
   private var isUnclosed = false
@@ -153,7 +153,7 @@ struct DelimitedRecord {
 
   /// Checks, once a record, whether a quotation that spans lines swallows other records.
   ///
-  /// It does if this line and the next are complete records without it. Returns nil if it does not.
+  /// It does if the first line and the next one are complete records by themselves. Returns nil if it does not.
   private mutating func runaway(_ delimiter: UInt8, _ isWhole: Bool) -> Ending? {
     guard let columns else { return nil }
     guard let line = Self.line(bytes, from: 0, isWhole: isWhole),

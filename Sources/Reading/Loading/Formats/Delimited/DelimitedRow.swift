@@ -28,7 +28,7 @@ struct DelimitedRow {
   /// Whether the text is not valid UTF-8.
   var isMended: Bool { bytes(.text).map { !$0.withUnsafeBufferPointer(\.isUTF8) } ?? false }
 
-  /// The time as written, with that of the day if it has a column of its own.
+  /// The time as written. If the time of day has a column of its own, both columns are joined.
   var writtenTime: [UInt8]? {
     guard let day = bytes(.timestamp), let clock = bytes(.clock) else { return bytes(.timestamp) }
     let both = day + [0x20] + clock
@@ -66,13 +66,13 @@ struct DelimitedRow {
     return Message.Kind(written: text(.kind)) ?? (isUnsigned ? .system : .message)
   }
 
-  /// Whether the message names no sender in a table that names senders. It is a notice then.
+  /// Whether the message does not name its sender, although the table names senders. It is then a notice.
   var isUnsigned: Bool {
     (header[.sender] ?? header[.senderId]) != nil && !isOwn && text(.sender) == nil
       && text(.senderId) == nil && Message.Kind(written: text(.kind)) == nil
   }
 
-  /// Whether a field means yes. A time also does: that of a deletion, for example.
+  /// Whether a field means yes. A time does too, such as the time of deletion.
   private func isTrue(_ role: FieldRole) -> Bool {
     guard let text = text(role)?.lowercased() else { return false }
     if text == "0" { return false }
@@ -80,7 +80,7 @@ struct DelimitedRow {
       || bytes(role)?.withUnsafeBufferPointer { WrittenTime($0) } != nil
   }
 
-  /// Returns the message, with its time already read as `time`; `owner` wrote it if it names no one.
+  /// Returns the message, with its time already read as `time`. `owner` wrote it if it does not name its sender.
   func outcome(
     _ time: GenericTimestamp.Reading?, by owner: MessageDraft.Sender?
   ) -> RecordOutcome {

@@ -1,12 +1,12 @@
 import Encoding
 
-/// The records of a table, read in order or at known places.
+/// Reads the header of a table file, and its records, in order or at known offsets. `DelimitedLoader` uses it.
 struct DelimitedTable {
   let header: DelimitedHeader
   /// The offset of the first record.
   let start: Int
   private let limit: Int
-  /// Ranges of the file in which a quotation opened at their start does not close.
+  /// Ranges of the file in which a quotation that opens at the start does not close.
   ///
   /// Quotations there stay in their line, and their ends are not searched for again.
   private var unclosed: [Range<Int>] = []
@@ -44,7 +44,7 @@ struct DelimitedTable {
         part, delimiter: header.delimiter, isWhole: isWhole, columns: header.names.count,
         staysInLine: staysInLine)
       if let record {
-        // A quotation without an end is confined to its line, and so are those after it.
+        // A quotation without an end is confined to its line, and so are later ones.
         if record.isOpen { noteUnclosed(offset..<offset + part.count) }
         return .record(record)
       }

@@ -1,4 +1,4 @@
-/// The roles of a table's columns, for tables whose first line does not tell them.
+/// The roles of a table's columns in the form of `--columns`: as given by the user, or as guessed by `TableGuess`.
 package struct TableColumns: Hashable, Sendable {
   /// The role of each column; nil for a column that is skipped.
   let roles: [FieldRole?]
@@ -36,7 +36,7 @@ package struct TableColumns: Hashable, Sendable {
     self.init(roles: roles)
   }
 
-  /// Takes the roles of columns; nil if none of them is the text.
+  /// Takes the roles of columns; nil if no column is the text.
   init?(roles: [FieldRole?]) {
     guard roles.contains(.text) else { return nil }
     self.roles = roles

@@ -1,4 +1,4 @@
-/// A guess at the roles of a table's columns, made from their contents.
+/// A guess at the roles of a table's columns from their contents, to suggest a value of `--columns` to the user.
 struct TableGuess {
   /// The columns in the form of `--columns`.
   let columns: TableColumns
@@ -18,7 +18,7 @@ struct TableGuess {
     var numbered = 0
     var values: Set<[UInt8]> = []
 
-    /// Senders come before other columns. A name that never changes is rather the conversation's.
+    /// The lowest rank is the sender: few names, few digits. A name that never changes is rather the conversation's.
     var rank: (Int, Int, Int) { (values.count == 1 && filled > 1 ? 1 : 0, values.count, numbered) }
   }
 
@@ -145,7 +145,7 @@ struct TableSample {
 
   func count(withFields count: Int) -> Int { rows.count { $0.count == count } }
 
-  /// Whether a field is a time without a clock.
+  /// Whether a field is a date without a time of day.
   func isDay(_ row: Int, _ column: Int) -> Bool {
     hasTime(row, column) && rows[row].field(column)?.contains(UInt8(ascii: ":")) == false
   }

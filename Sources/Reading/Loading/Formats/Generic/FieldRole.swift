@@ -1,12 +1,12 @@
 import Encoding
 import System
 
-/// The role of a member of a message or conversation object, whatever its key.
+/// The role of a JSON member or a table column, such as sender or text, and the usual names for each role.
 enum FieldRole: Int, CaseIterable {
   case id, senderId, sender, timestamp, text, kind, threadId, replyTo, link
   case conversationId, conversationTitle, conversationKind, platform
   case messages, comments, participants, isBot, isDeleted
-  /// The time of day, where the day is a member of its own.
+  /// The time of day, if the day is a member of its own.
   case clock
   /// Whether a time's offset is that of its author's clock, even if it is zero.
   case isLocalTime
@@ -78,7 +78,7 @@ enum FieldRole: Int, CaseIterable {
     return table
   }()
 
-  /// The rank of `value` among the keys of texts. It and those after it often hold something else.
+  /// The rank of `value` among the keys of texts. Keys from this rank on often hold something else.
   static let vagueText = byName["value"]?.rank ?? .max
 
   static func of(_ key: String) -> (role: FieldRole, rank: Int)? {
@@ -87,7 +87,7 @@ enum FieldRole: Int, CaseIterable {
   }
 }
 
-/// A cache of the roles of a file's keys, because a file repeats the same few.
+/// A cache of the roles of a file's keys, because a file repeats few keys.
 struct FieldTable {
   /// The role and rank of a member; the role is nil if it is of no interest.
   typealias Member = (role: FieldRole?, rank: UInt8)

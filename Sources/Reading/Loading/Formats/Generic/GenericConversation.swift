@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// The properties of a conversation in JSON of any program, apart from its messages.
+/// The properties of a conversation in JSON of any program, without its messages. Below: its listed people.
 struct GenericConversation {
   var id: String?
   var title: String?
@@ -9,17 +9,17 @@ struct GenericConversation {
   var kind: Conversation.Kind?
   /// Whether a loader made the id, as stated by the conversation's first message.
   var hasMadeId = false
-  /// The people that it lists, in order.
+  /// The people that the conversation lists, in order.
   private(set) var listed: [ListedPerson] = []
-  /// Whether it lists more people than are read.
+  /// Whether the list has more people than are read.
   private(set) var isListCut = false
   /// The speakers, who may have ids that the list lacks.
   var speakers = GenericSpeakers()
   /// The digest of the first three messages; nil if the first one has a time, which identifies the conversation.
   private(set) var beginning: MessageDigest?
   private var begun = 0
-  /// What identifies a conversation without id, title and times: the digest of its first messages, and the place among
-  /// conversations that begin with the same ones. Requests to a language model begin with the same instructions.
+  /// Identifies a conversation without id, title and times: the digest of its first messages, and a number among the
+  /// conversations that begin with them. Requests to a language model often begin with the same instructions.
   var repetition: String?
 
   init() {}

@@ -1,12 +1,12 @@
 import CivilTime
 import Encoding
 
-/// The first pass over JSON of any program: its conversations and the places of their messages.
+/// The first pass over JSON of any program: finds conversations, their properties, and the offsets of their messages.
 struct GenericIndex {
   /// The places of the messages.
   ///
-  /// The keys of conversation objects are `#0`, `#1` and so on. Other messages are kept under `=` and the conversation
-  /// that they name.
+  /// The keys of conversation objects are `#0`, `#1` and so on. Messages outside of them are kept under `=` and the
+  /// conversation that they name.
   private(set) var index: ExportIndex<GenericConversation>
 
   /// Whether any message names its sender.
@@ -18,7 +18,7 @@ struct GenericIndex {
   private var numbered = 0
   /// The numbers of the conversations that messages name, by the digests of the file's spelling.
   private var conversations = DigestMap<Int>()
-  /// How many conversations without times begin with the same messages, by their digest.
+  /// The number of conversations without times that begin with given messages, by the digest of the messages.
   private var beginnings = DigestMap<UInt32>()
   /// Skipped elements of an array of messages before its first message.
   private var early: [SkipReason: Int] = [:]
@@ -223,7 +223,7 @@ struct GenericIndex {
 
   // MARK: - Messages
 
-  /// Notes the current record, in a conversation object or in the conversation that it names.
+  /// Notes the current record: in the conversation object `key`, or if nil, in the conversation that the record names.
   private mutating func noteRecord(in key: String?, at offset: Int) {
     if record.isForeign { return skip(.notAMessage, in: key) }
     if record[.sender] != nil || record[.senderId] != nil || record[.nested] != nil {

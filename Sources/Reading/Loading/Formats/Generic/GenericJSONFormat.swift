@@ -1,6 +1,6 @@
 import Encoding
 
-/// Conversations in JSON of any program, with any usual field names.
+/// Conversations in JSON or JSON Lines of any program, with the usual names of fields (`FieldRole`).
 struct GenericJSONFormat: ConversationFormat {
   let description: FormatDescription
   /// Whether each line is a message or a conversation.
@@ -51,7 +51,7 @@ struct GenericJSONFormat: ConversationFormat {
 }
 
 extension JSONOutline {
-  /// Whether any key is one of a message or conversation.
+  /// Whether a key is one of a message or conversation, or the outermost object has a value that may contain them.
   var mayHoldMessages: Bool {
     has(role: .text) || has(role: .messages)
       || keys.contains { ($0.value == .array || $0.value == .object) && !isArray }

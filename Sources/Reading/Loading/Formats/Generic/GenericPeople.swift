@@ -7,7 +7,7 @@ struct GenericPeople {
   private(set) var participants: [Participant] = []
   private let speakers: GenericSpeakers
   private let ids: Set<String>
-  /// Whether none of the list's ids is used by the messages.
+  /// Whether the messages use no id of the list.
   private let hasForeignIds: Bool
   /// Names that the list gives to two people.
   private var shared: Set<String> = []
@@ -41,7 +41,7 @@ struct GenericPeople {
 
   /// The id that messages use for a person.
   ///
-  /// Nil if the list also has the person with an id.
+  /// Nil for an entry without an id if another entry has the person with an id.
   private func id(of person: ListedPerson) -> String? {
     if let id = person.id, !hasForeignIds || speakers.speaks(id) { return id }
     if person.id == nil {

@@ -2,11 +2,11 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// The second pass over JSON of any program: turns the records of one conversation into drafts, in order of time.
+/// Reads JSON of any program: `load` runs both passes. The second one turns a conversation's records into drafts.
 struct GenericReading {
   private var people: GenericPeople
 
-  /// Whether any message of the file names its sender; a message without one is then a system message.
+  /// Whether any message of the file names its sender. A message without a sender is then a system message.
   private let hasSenders: Bool
   private let dateOrder: DateOrder
   /// Whether the last message does not name its sender in a known way, although others do.

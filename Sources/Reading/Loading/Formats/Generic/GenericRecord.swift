@@ -1,7 +1,7 @@
 import CivilTime
 import Encoding
 
-/// One message in JSON of any program: its members by role, as raw JSON.
+/// One object, a message or conversation, in JSON of any program: its members by role, as raw JSON.
 ///
 /// The values point into the text and are valid only as long as it is. One record is reused for all messages: making a
 /// new one takes longer than reading a short message.

@@ -1,7 +1,7 @@
 import CivilTime
 import Encoding
 
-/// Machine-readable times: ISO 8601, or seconds, milliseconds, microseconds or nanoseconds since 1970.
+/// Reads machine-readable times: ISO 8601, or seconds to nanoseconds since 1970. All formats return a `Reading`.
 enum GenericTimestamp {
   /// An instant, or a clock reading without a zone.
   enum Reading: Equatable {
@@ -18,7 +18,7 @@ enum GenericTimestamp {
     }
   }
 
-  /// Reads a JSON string or number; returns nil if it is not a time.
+  /// Reads a JSON string, number or date object; returns nil if it is not a time.
   static func read(_ field: GenericRecord.Field?) -> Reading? {
     guard let field else { return nil }
     switch field.kind {
@@ -84,7 +84,7 @@ enum GenericTimestamp {
     case ..<100_000_000_000: microseconds = whole * 1_000_000 + fraction
     case ..<100_000_000_000_000: microseconds = whole * 1000 + fraction / 1000
     case ..<100_000_000_000_000_000: microseconds = whole
-    // Apple counts nanoseconds from 2001; from 1970 it would be no later.
+    // Apple counts nanoseconds from 2001. Counted from 1970, these numbers would lie before September 2001.
     case ..<1_000_000_000_000_000_000: microseconds = whole / 1000 + 978_307_200_000_000
     default: microseconds = whole / 1000
     }

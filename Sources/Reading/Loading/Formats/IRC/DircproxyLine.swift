@@ -1,6 +1,6 @@
 import CivilTime
 
-/// One line of a dircproxy log.
+/// Recognises and reads one line of a dircproxy log, for `IRCLine` and `IRCVote`.
 ///
 /// The forms are `@1769853600 <nick!user@host> text`, `<nick!user@host> [10:42] text`,
 /// `[14 Jan 12:36] <nick!user@host> text`, and one without a time.

@@ -1,10 +1,10 @@
 import ActionItems
 import CivilTime
 
-/// A log of an IRC channel, by one of many programs.
+/// Logs of IRC channels and private chats by many programs, and lines copied without times. Below: a log's name.
 struct IRCFormat: ConversationFormat {
   let description: FormatDescription
-  /// Whether this stands for logs, which nothing else looks like, rather than lines without times.
+  /// Whether this is `log`, which other texts cannot be mistaken for, rather than `lines`.
   private let isLog: Bool
 
   static let log = Self(
@@ -41,7 +41,7 @@ struct IRCFormat: ConversationFormat {
     let format = (vote.isLog ? Self.log : .lines).description
     let date = FileNameDate(path: file.location)?.date ?? context.options.date
     let name = IRCName(path: file.location, inside: vote.name)
-    // Without a date, the times cannot tell two files of one channel apart.
+    // Without a date, the times cannot distinguish two files of one channel.
     let isDated = date != nil || vote.namesDays
     var writer = try ConversationWriter(
       context.options.conversation(
@@ -96,7 +96,7 @@ private struct IRCReading: TextReading {
       kind = .bot
     case .event(let text): next.begin(text)
     case .unknown(let text):
-      // No program of IRC breaks lines, but others that write such logs do.
+      // IRC programs do not break lines, but other programs that use their layouts do.
       if line.stamp == nil, vote.namesDays, isSaid { return .continues(text) }
       unknown += 1
       next.begin(text)

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The layout of an IRC log's lines after the time.
+/// The layout of an IRC log's lines after the time. `IRCLine`, below, reads a line in a layout.
 enum IRCLayout {
   /// `<nick> text`
   case angles
@@ -122,7 +122,7 @@ struct IRCLine {
     }
   }
 
-  /// A name of several words, which other programs than those of IRC write after a time.
+  /// A name of several words after a time, as some programs other than IRC's write it.
   private static func name(_ written: Bytes, behind stamp: IRCStamp?) -> Bytes? {
     guard stamp != nil, (1...64).contains(written.count),
       written.first.map({ $0 > 0x20 }) == true, written.last.map({ $0 > 0x20 }) == true

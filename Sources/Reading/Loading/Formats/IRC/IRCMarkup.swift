@@ -1,8 +1,8 @@
 import Encoding
 
-/// Markup in IRC logs: colour codes, and PircBot's HTML.
+/// Removes markup from lines of IRC logs: mIRC's codes, terminal escape sequences, and PircBot's HTML.
 enum IRCMarkup {
-  /// Returns the line without markup, or nil if it has none.
+  /// Returns the line without markup, or nil if the line has no markup.
   static func plain(_ line: Bytes) -> [UInt8]? {
     // `<span class="irc-date">[10:42]</span> …`
     if line.has("<span class=\"irc-") { return withoutTags(line) }

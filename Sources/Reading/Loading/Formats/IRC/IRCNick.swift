@@ -1,6 +1,6 @@
-/// Recognises the names of people, bots and channels on IRC.
+/// Recognises the names of people, bots and channels on IRC. Below: events such as joining and leaving.
 enum IRCNick {
-  /// The nick without its rank sign, or nil if it cannot be a nick.
+  /// The nick without rank signs and spaces, or nil if it cannot be a nick.
   static func plain(_ written: Bytes) -> Bytes? {
     var start = 0
     while start < written.count, isRank(written[start]) || written[start] == 0x20 { start += 1 }
@@ -45,7 +45,7 @@ enum IRCNick {
   ]
 }
 
-/// Tells events from actions: `* Anna has joined #channel` from `* Anna waves`.
+/// Distinguishes events from actions: `* Anna has joined #channel` from `* Anna waves`.
 enum IRCEvent {
   private static let phrases: [StaticString] = [
     " has joined #", " has joined &", " has left #", " has left &", " has left IRC", " has quit (",
@@ -71,7 +71,7 @@ enum IRCEvent {
     return address.contains(UInt8(ascii: "@"))
   }
 
-  /// Whether a nick announces its own joining or leaving, as in RRSAgent's logs.
+  /// Whether a nick's line is about its own joining, leaving or topic, as in RRSAgent's logs.
   static func isOwn(_ text: Bytes, of nick: Bytes) -> Bool {
     guard text.count > nick.count, text[nick.count] == 0x20, text.starts(with: nick) else {
       return false

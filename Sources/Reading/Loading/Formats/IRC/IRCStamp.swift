@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The time before a line of an IRC log.
+/// The time before a line of an IRC log. `DayClock.read`, below, adds the day that it lacks.
 enum IRCStamp {
   /// `10:42` or `[10:42:03]`.
   case clock(TimeOfDay)
@@ -64,7 +64,7 @@ extension ByteCursor {
 }
 
 extension DayClock {
-  /// Returns the time of a line, and appends the log's form of it to `written`, with the day.
+  /// Returns the time of a line. Appends it to `written`, from which the message's id is made, with the day if known.
   mutating func read(_ stamp: IRCStamp?, written: inout [UInt8]) -> GenericTimestamp.Reading? {
     switch stamp {
     case .full(let reading):

@@ -1,10 +1,10 @@
-/// The layout of an IRC log's lines, found by a vote of its first lines.
+/// Recognises an IRC log and finds the layout of its lines, by a vote of its first lines.
 struct IRCVote {
   /// The layout, or nil if this is not an IRC log.
   private(set) var layout: IRCLayout?
-  /// Whether the lines have times or the file is a program's, so that nothing else looks like it.
+  /// Whether any line has a time or is a program's own line, so that no other kind of text looks like the file.
   private(set) var isLog = false
-  /// Whether its first line has a date, or is one. That stays as it is when the log grows.
+  /// Whether the first line of a known form has a date, or is one. A growing log does not change that.
   private(set) var namesDays = false
   /// Whether a sign before each text shows if the nick is registered, as in some logs of dircproxy.
   private(set) var hasSigns = false
@@ -55,7 +55,7 @@ struct IRCVote {
       } else {
         note(IRCLine(line, layout), &tally)
       }
-      // The first lines are enough to tell another file from a log.
+      // The first lines are enough to recognise a file that is not a log.
       return tally.lines < Self.limit && (tally.known > 0 || tally.lines < 40)
     }
     return tally

@@ -1,6 +1,7 @@
 import Encoding
 
-/// The text of a mail's body: its plain text, else its HTML, and the names of its attachments.
+/// The text of a mail's body (plain text, otherwise HTML), and the names of its attachments.
+/// Below: `AttachmentSkipper`, by which attachments are left out while mails are split.
 struct MailBody {
   private(set) var text = ""
   private(set) var files: [String] = []
@@ -90,7 +91,6 @@ struct AttachmentSkipper {
   private(set) var isSkipping = false
   private var head: [UInt8] = []
   private var isInHead = true
-  /// The known boundaries of parts.
   private var boundaries: [[UInt8]] = []
 
   /// The longest head of a part that is read, in bytes, and the most boundaries.

@@ -55,7 +55,7 @@ struct MailHeaders {
     return Array(boundary.utf8)
   }
 
-  /// Whether the part is an attachment.
+  /// Whether the part is marked as an attachment, or is not text.
   var isAttachment: Bool {
     kind("content-disposition") == "attachment" || !contentKind.hasPrefix("text/")
   }

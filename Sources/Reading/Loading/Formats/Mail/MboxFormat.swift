@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Mails concatenated in one file (RFC 4155), such as archives of mailing lists.
+/// Mails in an mbox file (RFC 4155) or in .eml files. Splits files into mails, and turns each mail into a message.
 struct MboxFormat: ConversationFormat {
   let description = FormatDescription(
     name: "mbox", platform: "mail", title: "mbox or mails",
@@ -19,7 +19,7 @@ struct MboxFormat: ConversationFormat {
     var number = 0
     var fields = 0
     var isMail = false
-    // A single mail has no line before its header that tells it from other text.
+    // A single mail has no `From` line before its header, so it needs one more field.
     var needed = 3
     sample.forEachLine { line in
       number += 1
@@ -59,7 +59,7 @@ struct MboxFormat: ConversationFormat {
     var writer = try ConversationWriter(
       context.options.conversation(description, title: title), path: path, format: description,
       context: context)
-    // The names of mails do not tell their order. A mailbox may be too large to be sorted.
+    // The names of .eml files do not give their order, so their mails are sorted in stretches.
     for place in stride(from: 0, to: files.count, by: 1000) {
       if files.count > 1 { writer.beginStretch() }
       for file in files[place...].prefix(1000) {
@@ -117,7 +117,7 @@ struct MboxFormat: ConversationFormat {
 struct MailSplitter {
   private var mail: [UInt8] = []
   private var isOpen = false
-  /// Whether the file begins like a mailbox; a single mail may have such a line as text.
+  /// Whether the file begins with a `From` line. A single mail may have a `From` line in its text.
   private var isMailbox = false
   private var wasBlank = true
   private var attachments = AttachmentSkipper()
@@ -174,7 +174,7 @@ struct MailSplitter {
   private mutating func add(_ line: Bytes) {
     guard isOpen, !attachments.skips(line) else { return }
     guard mail.count + line.count < limit else { return noteCut() }
-    // Each mailbox on the way quotes such a line with one more `>`.
+    // Each mailbox on the way adds a `>` to lines that begin with `From`; one is removed.
     let marks = line.prefix { $0 == UInt8(ascii: ">") }.count
     mail.append(contentsOf: line.part(from: marks > 0 && line.has("From ", at: marks) ? 1 : 0))
     mail.append(0x0A)

@@ -1,6 +1,6 @@
 import Encoding
 
-/// Text of a Slack message outside its `text`: in blocks, attachments and files.
+/// Turns the blocks, attachments and files of a Slack message into plain text, for `SlackMessageReader`.
 struct SlackBlocks {
   let markup: SlackMarkup
 

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// One conversation by `slackdump dump`, with replies inside the messages that they answer.
+/// Slack conversations by `slackdump dump`, or as Slack's API answers. Below: slackdump's recordings.
 struct SlackDumpFormat: ConversationFormat {
   let description = FormatDescription(
     name: "slackdump", platform: "slack", title: "slackdump conversation",

@@ -63,7 +63,7 @@ struct SlackExportFormat: ConversationFormat {
     try load(folder, contents, SlackWorkspace(description, context.options), in: context)
   }
 
-  /// Reads an export's folder; `workspace` is what the enclosing organisation lists, if any.
+  /// Reads an export's folder; `workspace` has the people whom the enclosing organisation lists, if any.
   private func load(
     _ folder: ExportFolder, _ contents: ExportFolder.Contents, _ workspace: SlackWorkspace,
     in context: LoadingContext

@@ -1,4 +1,4 @@
-/// Slack's `mrkdwn` as plain text.
+/// Turns Slack's `mrkdwn` into plain text, with the names of people and channels.
 ///
 /// Angle brackets hold references (https://docs.slack.dev/messaging/formatting-message-text): `<@U…>` people, `<#C…>`
 /// channels, `<!…>` announcements, groups and dates, and otherwise links. `&`, `<` and `>` are written as entities.

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Turns the records of one Slack conversation into drafts.
+/// Turns the records of one Slack conversation into message drafts, for all Slack formats.
 struct SlackMessageReader {
   private var people: ExportPeople
   private var markup: SlackMarkup

@@ -52,8 +52,8 @@ struct SlackWorkspace {
     try workspace.load(days, at: folder.path, as: conversation, in: context)
   }
 
-  /// Learns the names of members from other workspaces, which only their messages tell. An untitled chat is named
-  /// after them.
+  /// Learns the names of members from other workspaces, which only their messages have. An untitled chat is named
+  /// after its members.
   private mutating func meet(
     _ members: Set<String>, in days: [ExportFile], _ context: LoadingContext
   ) throws {

@@ -1,4 +1,4 @@
-/// The words that one speaker of a transcript says from a given time.
+/// The words of one speaker in a transcript, from a given time. `CueReader`, below, reads them in WebVTT and SRT.
 struct Turn {
   /// Milliseconds from the start, or after midnight; nil if missing or unreadable.
   var start: Int?
@@ -9,7 +9,7 @@ struct Turn {
   var offset: Int
   /// Whether the text exceeds the limit.
   var isTooLong = false
-  /// Whether it begins with a line that has the form of a turn and cannot be read.
+  /// Whether the first line looks like the beginning of a turn but cannot be read.
   var isUnread = false
 
   mutating func extend(_ line: Bytes, limit: Int) {
@@ -47,7 +47,7 @@ struct CueReader: TurnReader {
     /// After a line that may be the name of the next cue.
     case name
     case text
-    /// After a time and an empty line, and after one more line: the cue's text, or the name of the next one.
+    /// `gap`: after a time and an empty line. `late`: one line later, which is the cue's text or the next cue's name.
     case gap, late
     case note
   }

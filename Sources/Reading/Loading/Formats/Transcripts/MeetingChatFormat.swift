@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// The chat of a meeting, as saved by Zoom or Webex.
+/// The chat of a meeting, as saved by Zoom or Webex: a conversation with everyone, and one for each pair of people.
 struct MeetingChatFormat: ConversationFormat {
   let description: FormatDescription
   let program: MeetingChatLine.Program
@@ -50,7 +50,7 @@ struct MeetingChatFormat: ConversationFormat {
   }
 }
 
-/// Writes messages to everyone as they come, and direct messages after them.
+/// Turns lines into messages. Writes those to everyone at once, and holds direct messages until later.
 private struct MeetingChatReading {
   /// The direct messages between two people.
   private struct Pair {
@@ -68,7 +68,7 @@ private struct MeetingChatReading {
   private var clock: DayClock
   private var message = TextDraft()
   private var heads = HeadShapes()
-  /// The number of the pair that the message belongs to; nil for one to everyone.
+  /// The number of the pair that `message` belongs to; nil for a message to everyone.
   private var pair: Int?
   private var everyone: ConversationWriter?
   private var recent = RecentMessages()
@@ -76,7 +76,7 @@ private struct MeetingChatReading {
   private var numbers: [String: Int] = [:]
   private var heldBytes = 0
 
-  /// The maximum size in bytes of the direct messages that are held.
+  /// The most bytes of direct messages that are held; beyond it, they are written.
   private static let heldLimit = 8 << 20
 
   init(
@@ -191,7 +191,7 @@ private struct MeetingChatReading {
     }
   }
 
-  /// Begins the conversation of a pair of people; nil stands for the one with everyone.
+  /// Begins the conversation of a pair of people; nil for the conversation with everyone.
   private func writer(_ people: [String]? = nil) throws -> ConversationWriter {
     let title = FileNameDate.rest(ofName: name) ?? name
     let identity = "\(name) \(start?.date.description ?? "")"

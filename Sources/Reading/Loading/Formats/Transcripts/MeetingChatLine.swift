@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The first line of a message in a saved meeting chat.
+/// The first line of a message in a chat that Zoom or Webex saved. Below: Zoom's replies and reactions.
 struct MeetingChatLine {
   enum Program {
     case zoom, webex

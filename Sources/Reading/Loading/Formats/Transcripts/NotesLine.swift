@@ -1,4 +1,4 @@
-/// A line of meeting notes that has a time, and the text next to the time.
+/// A line with a time in a transcript as text: the time, and the rest of the line. Also recognises headings.
 struct NotesLine {
   enum Place {
     /// The line is only a time, or a start and an end time.
@@ -7,7 +7,7 @@ struct NotesLine {
     case before
     /// After a name and two spaces, or three or more, which count as three.
     case after(spaces: Int)
-    /// After a name and a bracket, a bar or a tab, or after a name in square brackets.
+    /// `apart`: after a name and a bracket, bar or tab. `afterBrackets`: after a name in square brackets.
     case apart, afterBrackets
   }
 

@@ -1,4 +1,4 @@
-/// The way in which meeting notes write the speaker and the time of a turn.
+/// The layout of a transcript as text: the places of a turn's speaker and time. `NotesReader`, below, reads the turns.
 enum NotesLayout: Equatable {
   /// `NAME  TIME` with a number of spaces between, `NAME (TIME)`, or `[NAME] TIME`; the words follow below.
   case nameTime(spaces: Int)
@@ -17,7 +17,7 @@ enum NotesLayout: Equatable {
   ]
 }
 
-/// Assembles turns from the lines of meeting notes.
+/// Assembles turns from the lines of a transcript as text.
 struct NotesReader: TurnReader {
   private let layout: NotesLayout
   /// The speakers' labels that begin turns; nil to return each line as a turn.

@@ -1,6 +1,6 @@
 import Encoding
 
-/// The layout of a transcript in a text file: the one that finds the most turns at its beginning.
+/// Recognises a transcript as text, and finds its layout: the one with the most turns at the file's beginning.
 struct NotesVote {
   let layout: NotesLayout
   let description: FormatDescription

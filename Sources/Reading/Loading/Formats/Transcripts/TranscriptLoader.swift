@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// Reads a transcript and writes its turns as messages, in order.
+/// Reads a transcript for `TranscriptFormat`, and writes its turns as messages, in order.
 struct TranscriptLoader {
   private let open: OpenFile
   private let survey: TranscriptSurvey
@@ -21,8 +21,8 @@ struct TranscriptLoader {
   /// The length in bytes after which the same speaker's words start a new message.
   private static let turnLimit = 4000
 
-  /// Reads a file in two passes. `makeReader` returns the reader for each, given the limit of a turn in bytes. It gets
-  /// nil in the first pass, and the survey in the second.
+  /// Reads a file in two passes. `makeReader` returns the reader for each pass. It gets the limit of a turn in bytes,
+  /// and the survey, which is nil in the first pass.
   static func load(
     _ file: ExportFile, as format: FormatDescription, in context: LoadingContext,
     _ makeReader: (Int, TranscriptSurvey?) -> any TurnReader

@@ -1,7 +1,7 @@
 import CivilTime
 import Encoding
 
-/// The first pass over a transcript. It finds the speakers, the start of the turns, and the date.
+/// The first pass over a transcript: finds the speakers, the start of the turns, and the date.
 struct TranscriptSurvey {
   private(set) var labels = SpeakerLabels()
   /// The offset in bytes at which the turns begin.

@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// A chat exported as text from WhatsApp on a phone.
+/// A chat exported as text from WhatsApp on a phone. Below: the second pass, and the chat's name in the file's name.
 struct WhatsAppFormat: ConversationFormat {
   let description = FormatDescription(
     name: "whatsapp", platform: "whatsapp", title: "WhatsApp chat",

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The header of a message in a WhatsApp export.
+/// The date and time before a message in a WhatsApp export. `WhatsAppLine`, below, adds the name and the text.
 ///
 /// It is `[31.01.26, 15:48:11] ` on iPhones and `1/31/26, 3:48 PM - ` on Android, and varies by region.
 struct WhatsAppHeader {
@@ -9,7 +9,7 @@ struct WhatsAppHeader {
   var isBracketed: Bool
   /// A number for its shape, which all headers of a file share.
   private(set) var shape = 8
-  /// Whether the half of the day is in capitals and the date has no leading zero, as in the United States.
+  /// Whether AM or PM is in capitals and the date has no leading zero, as in the United States.
   var isAmerican = false
   /// The offset of the name, or of the system's text, in the line.
   var end: Int
@@ -66,7 +66,7 @@ struct WhatsAppHeader {
 }
 
 extension ByteCursor {
-  /// Reads a date, perhaps a comma, and a time, and tells their shape.
+  /// Reads a date, perhaps a comma, and a time; returns their shape too.
   @inline(__always)
   fileprivate mutating func stamp(isBracketed: Bool) -> (NumericDate, LocalClock, shape: Int)? {
     guard let date = numericDate() else { return nil }
@@ -74,7 +74,7 @@ extension ByteCursor {
     return clock(behindDate: true).map { (date, $0, shape + ($0.second == nil ? 0 : 1)) }
   }
 
-  /// Reads the half of the day after the time, and the end of the header.
+  /// Reads am or pm after the time, and the end of the header.
   fileprivate mutating func finish(isBracketed: Bool, _ clock: inout LocalClock) -> Bool {
     takeAnySpaces()
     let start = position
@@ -174,7 +174,7 @@ struct WhatsAppLine {
   private static func gluedName(_ rest: Bytes) -> Int? {
     let place = rest.prefix(60).firstIndex(of: UInt8(ascii: ":"))
     guard let place, place > 0, !rest.has("//", at: place + 1) else { return nil }
-    // A time of day, or a quotation in a notice, is no end of a name.
+    // The colon of a time, or after a quotation in a notice, does not end a name.
     let isTime =
       rest[place - 1].isASCIIDigit && place + 1 < rest.count && rest[place + 1].isASCIIDigit
     return isTime || rest.part(0, place).first("“") ?? rest.part(0, place).first("\"") != nil

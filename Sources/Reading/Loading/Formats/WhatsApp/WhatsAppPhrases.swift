@@ -1,4 +1,4 @@
-/// The phrases that WhatsApp writes in place of content that it does not export, in the known languages.
+/// The phrases that WhatsApp writes for omitted, deleted, edited and attached content, in the known languages.
 ///
 /// A text that is not listed is kept as a person's words.
 enum WhatsAppPhrases {

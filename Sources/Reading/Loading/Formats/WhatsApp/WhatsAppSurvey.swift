@@ -7,7 +7,7 @@ struct WhatsAppSurvey {
   private(set) var people = ChatPeople()
   /// The name before the first notice about encryption, which is the chat's name on iPhones.
   private(set) var noticeName: String?
-  /// Whether that name is a speaker's, not a group's.
+  /// Whether `noticeName` is a speaker's, not a group's.
   private var noticeIsPersons = false
   private var headers = 0
   /// Header counts by shape.
@@ -33,7 +33,7 @@ struct WhatsAppSurvey {
     dates.note(line.header.date, isAmerican: line.header.isAmerican)
     guard let name = line.name else { return }
     if isOwn(line, number: headers) {
-      // The app's words in the group's name are no one's speech; its words for a photo are a member's.
+      // A notice under the group's name has no sender; the app's words for a photo have a member as sender.
       if headers <= 2, noticeName == nil, Self.isNotice(line.text) {
         noticeName = SenderTable.readable(name)
       }
@@ -45,7 +45,7 @@ struct WhatsAppSurvey {
   /// Whether the app itself may have written a line that has a name; `number` is the message's number.
   ///
   /// On iPhones, the app puts a mark before its own text. People who write from right to left use the mark too, but
-  /// not before the line. Without it there, a notice comes first, has a group's name, or names the person concerned.
+  /// not before the line. Without that mark, a notice comes first, has the group's name, or begins with the name.
   func isOwn(_ line: WhatsAppLine, number: Int) -> Bool {
     guard let name = line.name else { return true }
     guard line.header.isBracketed, line.text.has("\u{200E}") else { return false }

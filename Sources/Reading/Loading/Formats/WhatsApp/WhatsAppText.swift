@@ -20,8 +20,8 @@ enum WhatsAppText {
 
   /// Reads a text without its direction marks.
   ///
-  /// `isMarked` means that it had marks, as the app's own text does. `namesFile` means that one stood before a bracket.
-  /// `isOwn` means that the app may have written all of it.
+  /// `isMarked` means that it had marks, as the app's own text does. `namesFile` means that a mark preceded a bracket.
+  /// `isOwn` means that the app may have written the whole text.
   private static func read(
     _ bytes: Bytes, isMarked: Bool, namesFile: Bool = false, isOwn: Bool
   ) -> Self {
@@ -55,7 +55,7 @@ enum WhatsAppText {
 
   /// Finds `<attached: name>`, in any language, at the end of a text; returns its start and the name.
   ///
-  /// The app puts a mark before it, and eight digits before the name.
+  /// The app puts a mark before the bracket, or begins the name with eight digits.
   private static func attachment(_ text: Bytes, isMarked: Bool) -> (start: Int, name: Bytes)? {
     guard text.last == UInt8(ascii: ">"), let start = text.lastIndex(of: UInt8(ascii: "<")),
       let colon = text.part(from: start).firstIndex(of: UInt8(ascii: ":"))

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Reads English dates, and clock times and zone offsets as programs write them.
+/// Reads dates in English, and clock times and zone offsets as programs write them.
 extension ByteCursor {
   /// Reads the name of a month, such as `Jan` or `January`, in any case.
   mutating func englishMonth() -> Int? {

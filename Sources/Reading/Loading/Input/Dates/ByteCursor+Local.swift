@@ -1,4 +1,4 @@
-/// Reads the numbers, words and marks of dates as phones around the world write them, for `LocalClock` and others.
+/// Reads the parts of localized dates, for `LocalClock` and others: numbers, words, spaces and direction marks.
 ///
 /// Digits may be of any script. Invisible direction marks may stand anywhere.
 extension ByteCursor {

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The day, and optionally the time, found in the name of a file or of the folders around it.
+/// A date, perhaps with a time, found in the name of a file or folder or in a title. Also removes dates from names.
 struct FileNameDate {
   var date: CivilDate
   /// The time of day, as in `GMT20260131-154811_Recording.vtt`.
@@ -61,7 +61,7 @@ extension FileNameDate {
 
   /// Returns the name without its date and the separators next to it.
   ///
-  /// Nil if there is no date, or nothing else.
+  /// Nil if the name has no date, or is only a date.
   static func rest(ofName name: String) -> String? {
     let bytes = Array(name.utf8)
     guard let found = find(in: bytes) else { return nil }
@@ -78,7 +78,7 @@ extension FileNameDate {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// Returns the name without its date; empty if it is nothing else.
+  /// Returns the name without its date; empty if the name is only a date.
   static func bare(_ name: String) -> String {
     rest(ofName: name) ?? (find(in: Array(name.utf8)) == nil ? name : "")
   }

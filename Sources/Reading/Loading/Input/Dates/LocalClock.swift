@@ -1,22 +1,23 @@
 import CivilTime
 
-/// A time of day as phones around the world write it.
+/// A time of day as chat exports write it: 24-hour, or with am/pm in many languages. `ByteCursor.clock` reads it.
+/// `ByteCursor.numericDate`, also here, reads dates of three numbers.
 struct LocalClock {
   var hour: Int
   var minute: Int
   /// The seconds, or nil if not written.
   var second: Int?
-  /// The half of the day, or nil on a 24-hour clock.
+  /// Am or pm; nil on a 24-hour clock.
   var meridiem: Meridiem?
   /// Whether the zone is written, and is UTC.
   var isUTC = false
-  /// Whether the half of the day is written in capitals.
+  /// Whether the word after the time begins with a capital A or P, as in `AM`.
   var isCapital = false
 
   /// Whether the numbers are within the range of a clock.
   var isPossible: Bool { hour <= 24 && minute < 60 && second ?? 0 < 61 }
 
-  /// Whether a word after the time only says that it is one, as in German and Bulgarian.
+  /// Whether a word after the time only means "o'clock": `Uhr` in German, `ч.` in Bulgarian.
   static func isHour(_ word: Bytes) -> Bool { word.elementsEqual("Uhr".utf8) || word.has("ч.") }
 
   /// The time, with hour 24 read as 0.
@@ -27,7 +28,7 @@ struct LocalClock {
 }
 
 extension ByteCursor {
-  /// Reads three numbers separated by `/`, `.`, `-` or the words for year, month and day.
+  /// Reads three numbers separated by `/`, `.`, `-` or the Chinese, Japanese or Korean signs for year, month and day.
   mutating func numericDate() -> NumericDate? {
     guard let first = number(limit: 4) else { return nil }
     takeMarks()
@@ -69,9 +70,8 @@ extension ByteCursor {
     }
   }
 
-  /// Reads a time.
-  ///
-  /// After a date, a separator has to come first; joining words and the half of the day may stand before the time.
+  /// Reads a time. With `behindDate`, requires a separator first, then skips joining words such as `at`, and reads
+  /// am or pm if it comes before the time.
   mutating func clock(behindDate: Bool) -> LocalClock? {
     var meridiem: Meridiem?
     if behindDate {
@@ -89,7 +89,7 @@ extension ByteCursor {
         } else if isDigitAhead {
           break
         } else {
-          // The half of the day, as in Chinese and Korean, or a word such as `klo`.
+          // Am or pm, as in Chinese and Korean, or a joining word such as `klo`.
           guard words < 3, let word = word(limit: 24) else { return nil }
           words += 1
           if let half = Meridiem(word) {

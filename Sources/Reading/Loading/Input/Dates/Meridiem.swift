@@ -1,4 +1,4 @@
-/// The half of the day that an hour of a 12-hour clock belongs to.
+/// The half of the day on a 12-hour clock (am or pm), and the words for it in many languages.
 enum Meridiem: UInt8 {
   case am, pm
   /// Around noon, as in Chinese: 11 is before noon, 12 and 1 are at or after it.

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// A date of three numbers, such as `31.01.26`, whose order is not yet known.
+/// A date of three numbers, such as `31.01.26`. `DateOrderEvidence`, below, finds the order from all dates of a file.
 struct NumericDate: Equatable {
   var first: Int
   var second: Int
@@ -8,7 +8,7 @@ struct NumericDate: Equatable {
   /// Whether the first or the third number has three digits or more, as only years do.
   var beginsWithYear = false
   var endsWithYear = false
-  /// Whether dots separate the numbers; the month never comes first then, in a file of either order.
+  /// Whether dots separate the numbers. A dotted date never begins with the month, even if the order is `mdy`.
   var isDotted = false
 
   /// Returns the date in a given order, or nil if it does not exist.
@@ -90,7 +90,7 @@ struct DateOrderEvidence {
   private var count = 0
   /// The number of dates that differ from the one before.
   private var changes = 0
-  /// The number of dates written as in the United States.
+  /// The number of dates followed by AM or PM, as in the United States.
   private var american = 0
 
   /// Starts without evidence. Dates before `earliestYear` count as impossible.
@@ -140,7 +140,7 @@ struct DateOrderEvidence {
   /// Returns the order that the dates fit best.
   ///
   /// If several fit equally, `stated` decides. Without it, the order that goes back least or gives the shortest span
-  /// wins. The last resort is the way that most dates are written.
+  /// wins. The last resort is `mdy` if most dates have AM or PM, otherwise `dmy`.
   func finding(stated: DateOrder?) -> Finding {
     if last == nil { return Finding(order: .dmy) }
     // Hardly anyone writes the day between year and month. A few impossible dates do not show it.
@@ -159,7 +159,7 @@ struct DateOrderEvidence {
 
   private func finding(among fitting: [Candidate]) -> Finding {
     let backward = fitting.map(\.backward).min() ?? 0
-    // A file mostly in chronological order shows it; one step back may be an adjusted clock.
+    // Most files are in chronological order. A step back may be an adjusted clock.
     let steady = fitting.filter { $0.backward <= backward + backward / 4 }
     // 5/5/2026 is the same day in either order.
     if Set(steady.map(\.days)).count == 1 {

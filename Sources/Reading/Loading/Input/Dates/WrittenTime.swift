@@ -1,6 +1,6 @@
 import CivilTime
 
-/// A time in any form that a table of messages uses.
+/// A time in any form that tables, JSON, mails and copied texts use; the order of numeric dates is decided later.
 enum WrittenTime {
   /// ISO 8601, an epoch, or an English date.
   case plain(GenericTimestamp.Reading)

@@ -1,6 +1,6 @@
 import Encoding
 
-/// Files that are read as one: each begins where the previous one ends.
+/// Files that are read as one, with random access: each begins where the previous one ends. Packed files are copied.
 final class ConcatenatedFiles: PositionedBytes {
   struct Part: Sendable {
     let path: String
@@ -9,7 +9,7 @@ final class ConcatenatedFiles: PositionedBytes {
     /// The length in bytes, unpacked.
     let size: Int
     fileprivate let place: Place
-    /// The watched file behind a copy, or nil if reading is not watched.
+    /// The watched file that was copied; nil for other files, or if reading is not watched.
     fileprivate var watched: WatchedFile?
   }
 
@@ -27,7 +27,7 @@ final class ConcatenatedFiles: PositionedBytes {
 
   private static let openLimit = 8
 
-  /// Makes another reader of files that were joined before.
+  /// Makes another reader of the files of an earlier `ConcatenatedFiles`.
   init(_ parts: [Part] = []) {
     self.parts = parts
   }

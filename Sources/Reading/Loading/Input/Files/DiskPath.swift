@@ -6,7 +6,7 @@ struct DiskPath: Sendable {
   let bytes: [CChar]
   /// The folder that a relative path starts from, or nil if unknown.
   private let start: String?
-  /// The watch on files that are read, or nil without one.
+  /// The watch to notify when the file is read, or nil.
   let watch: (any FileWatch)?
 
   init(_ path: String, from start: String? = nil, watch: (any FileWatch)? = nil) {

@@ -36,8 +36,8 @@ final class ExpansionBudget: Sendable {
 
 /// One file's use of a budget.
 ///
-/// A file is unpacked a few times: its beginning to recognise its format, then all of it. Bytes that come out again
-/// count only once for each listing of the file.
+/// A file is unpacked a few times: its beginning to recognise its format, then all of it. Bytes that are unpacked again
+/// do not count again, unless the folder was listed again.
 final class ExpansionShare: Sendable {
   let budget: ExpansionBudget
   /// How far the file has been unpacked, in bytes.

@@ -2,7 +2,7 @@ import Archives
 import Encoding
 import System
 
-/// One file of an export: on disk, in an archive, packed, or copied from standard input.
+/// One file of an export, and how to open it: on disk, in an archive, gzip, UTF-16, Word, or copied from a pipe.
 package struct ExportFile: Sendable {
   /// The path for messages; a member's path follows its archive's path.
   package let path: String
@@ -60,7 +60,7 @@ extension ExportFile {
       path: file.path, named: file.location, size: file.size, place: .wide(file, order))
   }
 
-  /// The text of a Word document; nil if a file is no such document, which is a zip.
+  /// The text of a Word document, which is a zip; nil for any other zip.
   init?(documentIn file: ExportFile, _ sample: FormatSample, limits: ArchiveLimits) throws {
     let names = ["[Content_Types].xml", "_rels/", "docProps/", "word/"]
     guard names.contains(where: { sample.bytes.dropFirst(30).starts(with: $0.utf8) }) else {
@@ -75,7 +75,7 @@ extension ExportFile {
       place: .document(part, UnpackingEnd()))
   }
 
-  /// The expansion budget of the archive or gzip file that this file comes from; nil for others.
+  /// The expansion budget of the archive or gzip file around this file; nil for other files.
   var budget: ExpansionBudget? {
     switch place {
     case .disk, .open: nil
@@ -84,7 +84,7 @@ extension ExportFile {
     }
   }
 
-  /// The note of what ended the unpacking of a gzip file early; nil for other files.
+  /// Records what ended the unpacking of a gzip file or Word document early; nil for other files.
   private var end: UnpackingEnd? {
     switch place {
     case .disk, .open, .member: nil
@@ -96,7 +96,7 @@ extension ExportFile {
   /// The error that ended unpacking, as far as the file was read, or nil.
   var problem: LoadingError? { end?.problem }
 
-  /// Whether a gzip file is unpacked while it is read, so an early end is found only then.
+  /// Whether the file (gzip or Word) is unpacked while it is read, so an early end is found only then.
   var isUnpacked: Bool { end != nil }
 
   /// Whether the file has to be copied for random access.

@@ -1,6 +1,6 @@
 import System
 
-/// A folder of an export: on disk or in an archive.
+/// A folder of an export, on disk or in an archive; lists its files and folders.
 package struct ExportFolder: Sendable {
   package let path: String
   /// The absolute path, independent of the working directory.
@@ -44,7 +44,7 @@ package struct ExportFolder: Sendable {
     package var files: [ExportFile] = []
     package var folders: [ExportFolder] = []
     package var failures: [LoadingError] = []
-    /// The number of hidden files, sockets, pipes and devices, which are never part of an export.
+    /// The number of hidden entries, sockets, pipes and devices, which are never part of an export.
     package var strange = 0
     /// Symbolic links that lead out of the outermost folder.
     package var outside: [String] = []

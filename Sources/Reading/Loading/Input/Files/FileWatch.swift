@@ -2,7 +2,8 @@ import Encoding
 import Synchronization
 import System
 
-/// Follows which files are read, and can refuse files that may crash the program.
+/// Follows which files are read, and can refuse files that may crash the program. `RunWatch` implements it.
+/// Below: stamps that identify files, and copies of pipes that are read twice.
 package protocol FileWatch: AnyObject, Sendable {
   /// Called before a file is read; throws `LoadingError` if it must not be read now.
   func check(_ file: FileStamp) throws(LoadingError)
@@ -67,7 +68,6 @@ struct WatchedFile: Sendable {
 
   func check() throws(LoadingError) { try watch.check(stamp) }
 
-  /// Notes that the calling thread reads the file.
   func note() { watch.note(stamp) }
 }
 

@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// Bytes with random access.
+/// Bytes with random access: of an `OpenFile`, below, or of `ConcatenatedFiles`.
 protocol PositionedBytes: AnyObject {
   /// Reads bytes at an offset and returns how many; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int
@@ -23,7 +23,7 @@ final class OpenFile: PositionedBytes, Sendable {
   /// Checks the kind again after opening, because the path may have been replaced. Throws `LoadingError`.
   init(_ path: DiskPath, isPipe: Bool = false) throws(LoadingError) {
     let name = path.description
-    // Otherwise opening a pipe would wait for a writer without end.
+    // Without this option, opening a pipe could wait forever for a writer.
     let descriptor = try LoadingError.naming(name) { () throws(SystemError) in
       try Descriptor(path.bytes, .withoutWaiting)
     }

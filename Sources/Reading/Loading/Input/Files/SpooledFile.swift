@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// Temporary copies of sources that can be read only once. They are unnamed and vanish when closed.
+/// Makes unnamed temporary copies of pipes and packed files, for random access. Below: a pipe as a source.
 enum SpooledFile {
   /// The number of bytes that a copy leaves free on its file system.
   private static let leftFree = 128 << 20
@@ -83,7 +83,7 @@ struct DescriptorSource: ByteSource {
   /// Called while no data arrives; throws to stop waiting.
   let waiting: () throws -> Void
 
-  /// The interval between those calls, in milliseconds.
+  /// The interval between calls of `waiting`, in milliseconds.
   private static let pause: Int32 = 100
 
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {

@@ -2,7 +2,7 @@ import Archives
 import Encoding
 import Synchronization
 
-/// Records what ended the unpacking of a gzip file, or the reading of a Word document, early.
+/// Records the error that ended the unpacking of a gzip file or Word document early. Below: unpacked bytes.
 final class UnpackingEnd: Sendable {
   private let noted = Mutex<LoadingError?>(nil)
 

@@ -1,6 +1,6 @@
 import System
 
-/// The bytes of one line or record, valid as long as the buffer that they were read from.
+/// The bytes of a line or record, valid as long as their buffer. Below: a cursor to read them, and ways to search them.
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
 /// A cursor over the bytes of one line.

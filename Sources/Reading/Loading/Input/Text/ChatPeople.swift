@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// The names of the speakers in a text file, found in a first pass to tell the kind of chat.
+/// The names of the speakers in a text file, which show whether it is a group. Below: log levels, and quoted messages.
 struct ChatPeople {
   private var written: [[UInt8]] = []
   private var numbers = NameNumbers()
@@ -38,14 +38,14 @@ extension ChatPeople {
   }
 }
 
-/// The level words that mark the log of a program.
+/// The level words in logs of programs, so that these are not taken for chats.
 enum LogLevel {
   private static let words: [StaticString] = [
     "INFO", "DEBUG", "WARN", "WARNING", "ERROR", "TRACE", "FATAL", "NOTICE", "CRITICAL", "ALERT",
     "EMERGENCY", "SEVERE", "VERBOSE",
   ]
 
-  /// Whether a name is such a word or ends in one, as in `production.ERROR`.
+  /// Whether a name is a level word or ends in one, as in `production.ERROR`.
   static func ends(_ name: Bytes) -> Bool {
     words.contains { word in
       let start = name.count - word.utf8CodeUnitCount

@@ -6,7 +6,7 @@ struct SenderTable {
   private var numbers = NameNumbers()
   private var names = DisplayNames()
 
-  /// The most different names; beyond that this is not a chat, and the table starts again.
+  /// The most different names, more than any chat has. Beyond it, the table starts again.
   private static let limit = 100_000
 
   subscript(number: Int) -> MessageDraft.Sender { senders[number] }

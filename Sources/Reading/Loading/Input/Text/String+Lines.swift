@@ -1,4 +1,4 @@
-/// Text of several lines: quoted, joined, or blank.
+/// Quotes and joins lines of text, and checks whether text is blank.
 extension StringProtocol {
   /// The lines prefixed with `> `, with the speaker's name before the first.
   func quoted(from name: String? = nil) -> String {

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// A message being assembled from the lines of a text file.
+/// A message being assembled from the lines of a text file, and how `ConversationWriter` writes it.
 struct TextDraft {
   /// The author's name as the file writes it, empty if the first line has none.
   private(set) var name: [UInt8] = []
@@ -10,7 +10,7 @@ struct TextDraft {
   /// The author's number in the table of senders; nil for the system.
   var sender: Int?
   var kind: Message.Kind = .message
-  /// The time as written in the file. It is part of the id, which is the same in every export of the message.
+  /// The time as the file writes it. The message's synthetic id is made of sender, time and text.
   var written: [UInt8] = []
   var time: GenericTimestamp.Reading?
   /// The text so far, its lines joined.
@@ -61,7 +61,7 @@ struct TextDraft {
 extension ConversationWriter {
   /// Writes a message of a text file and returns its id, or nil if it was too long.
   ///
-  /// `text` replaces the text that the file has.
+  /// `text` replaces the text of the lines, but the id is made of the latter.
   @discardableResult
   mutating func write(_ draft: borrowing TextDraft, text: Bytes? = nil) throws -> String? {
     if draft.isTooLong {

@@ -1,4 +1,4 @@
-/// A multicast DNS message (RFC 6762, 18).
+/// A multicast DNS message (RFC 6762, 18), parsed from a packet or encoded into packets.
 struct DNSMessage: Sendable {
   var id: UInt16 = 0
   var flags: UInt16 = 0
@@ -15,7 +15,7 @@ struct DNSMessage: Sendable {
   var isResponse: Bool { flags & 0x8000 != 0 }
   /// Whether more known answers follow (RFC 6762, 7.2).
   var isTruncated: Bool { flags & Self.truncated != 0 }
-  /// Whether its opcode or response code is to be ignored (RFC 6762, 18.3 and 18.11).
+  /// Whether the message is to be ignored for its opcode or response code (RFC 6762, 18.3 and 18.11).
   var isForeign: Bool { flags & 0x780F != 0 }
 }
 

@@ -1,4 +1,4 @@
-/// Decodes the parts of a DNS message in order. It never reads past the end, and follows no loops.
+/// Decodes the parts of a DNS message in order. It never reads past the end, and refuses pointer loops.
 struct DNSReader {
   private let bytes: [UInt8]
   private var place = 0

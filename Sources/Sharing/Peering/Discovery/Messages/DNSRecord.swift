@@ -1,4 +1,4 @@
-/// The numbers of the DNS record types used here.
+/// The DNS record types used here. Below: `DNSQuestion`, `DNSRecord` and `DNSProblem`, the parts of `DNSMessage`.
 enum DNSType {
   static let address4: UInt16 = 1
   static let pointer: UInt16 = 12
@@ -36,9 +36,9 @@ struct DNSRecord: Equatable, Sendable {
 
   var name: DNSName
   var content: Content
-  /// How many seconds it is valid; 0 withdraws it.
+  /// How many seconds the record is valid; 0 withdraws it.
   var ttl: UInt32
-  /// Whether it replaces earlier records: the cache-flush bit (RFC 6762, 10.2).
+  /// Whether the record replaces earlier ones: the cache-flush bit (RFC 6762, 10.2).
   var isUnique = false
 
   var type: UInt16 {
@@ -74,7 +74,7 @@ extension DNSRecord.Content: Equatable {
   }
 }
 
-/// Why bytes are not a valid DNS message.
+/// The reason why bytes are not a valid DNS message.
 enum DNSProblem: Error {
   /// The message is cut off or too long.
   case length

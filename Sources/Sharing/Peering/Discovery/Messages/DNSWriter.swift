@@ -1,4 +1,4 @@
-/// Encodes a DNS message. Names that were written before are compressed to pointers.
+/// Encodes one packet of a DNS message, record by record. Names that were written before are compressed to pointers.
 struct DNSWriter {
   private(set) var bytes: [UInt8]
   /// The written names and their offsets.
@@ -53,7 +53,7 @@ struct DNSWriter {
     return keep(from: start, section: section, limit)
   }
 
-  /// Counts what was written, or removes it if it does not fit. Something too long for any packet is sent all the same.
+  /// Counts the last question or record, or removes it if it does not fit. The first one in a packet always stays.
   private mutating func keep(from start: Int, section: Int, _ limit: Int) -> Bool {
     if bytes.count > limit, start > 12 {
       bytes.removeSubrange(start...)

@@ -17,7 +17,7 @@ final class DiscoveryThread {
   /// When to look for links again.
   private var looksAt: Time = .never
 
-  /// Several changes usually come together.
+  /// How long to wait after a change of the network, since several usually come together.
   private static let settling: Time = .milliseconds(250)
   /// How long to wait before retrying a link that could not be listened to.
   private static let pause: Time = .seconds(60)
@@ -41,7 +41,7 @@ final class DiscoveryThread {
     return .milliseconds(Int(seconds) * 1_000 + Int(parts / 1_000_000_000_000_000))
   }
 
-  /// Finds and publishes until it is stopped; then withdraws what was published.
+  /// Finds and publishes services until it is stopped; then withdraws the published one.
   func run() {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { buffer.deallocate() }
@@ -68,7 +68,7 @@ final class DiscoveryThread {
     var deadline = min(engine.deadline, looksAt)
     // Events that were not accepted are offered again.
     if engine.hasEvents { deadline = min(deadline, now + .seconds(1)) }
-    // Without a wake-up pipe, it has to check once a second.
+    // Without a wake-up pipe, checks once a second whether to stop.
     let longest = wake == nil ? 1_000 : 86_400_000
     let rest = max(0, min((deadline - now).milliseconds, longest))
     Poll.wait(&polled, until: clock.now + .milliseconds(rest))
@@ -90,8 +90,8 @@ final class DiscoveryThread {
         if let receiver = packet.receiver, (receiver.address.count == 4) != socket.isIPv4 {
           continue
         }
-        // A full buffer counts as a packet lost in transit. An address may not be ready yet; the kernel reports when it
-        // is.
+        // A full buffer counts as a packet lost in transit. If an address is not ready yet, the kernel reports later
+        // that it is.
         do throws(SystemError) {
           try socket.send(packet.bytes, to: packet.receiver)
           continue
@@ -118,7 +118,7 @@ final class DiscoveryThread {
     sockets.removeAll { !kept.contains($0.link) }
     for interface in found {
       for isIPv4 in [true, false] {
-        // A new socket makes it a changed link.
+        // A link with a new socket counts as interrupted.
         if listen(to: interface, isIPv4: isIPv4) { interrupted.append(interface.index) }
       }
       if !kept.contains(interface.index) { log("looks for services on \(interface.name)") }
@@ -127,7 +127,7 @@ final class DiscoveryThread {
     interrupted = []
   }
 
-  /// Listens to a link if it has an address of the family and no socket yet. Returns whether it was added.
+  /// Listens to a link if it has an address of the family and no socket yet. Returns whether a socket was added.
   private func listen(to interface: LinkInterface, isIPv4: Bool) -> Bool {
     guard interface.addresses.contains(where: { $0.bytes.count == (isIPv4 ? 4 : 16) }),
       !sockets.contains(where: { $0.link == interface.index && $0.isIPv4 == isIPv4 })

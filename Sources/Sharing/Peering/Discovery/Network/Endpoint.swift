@@ -1,10 +1,10 @@
-/// The address and port of another host, as sender or receiver of a packet. `PeerEndpoint` is an address to connect to.
+/// The sender or receiver of a discovery packet: address and port. `PeerEndpoint` is an address to connect to.
 struct Endpoint: Equatable, Sendable {
   /// The address, 4 or 16 bytes.
   var address: [UInt8]
   var port: UInt16
 
-  /// The port of multicast DNS. Questions from another port come from legacy resolvers (RFC 6762, 6.7).
+  /// The port of multicast DNS. Questions from other ports come from legacy resolvers (RFC 6762, 6.7).
   static let usualPort: UInt16 = 5_353
 }
 

@@ -1,6 +1,6 @@
 import System
 
-/// The network interfaces of this machine, read from the system.
+/// Reads the network interfaces of this machine from the system.
 extension LinkInterface {
   private static let most = 32
 
@@ -22,7 +22,7 @@ extension LinkInterface {
             addresses: [address]))
       }
     }
-    // A stable order, whatever the system's.
+    // A stable order, independent of the system's.
     for place in found.indices {
       found[place].addresses.sort { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }

@@ -1,6 +1,6 @@
 import System
 
-/// A network interface with its addresses. Multicast DNS runs on each one by itself: as a link.
+/// A network interface with its addresses. Discovery treats each interface as a separate link.
 struct LinkInterface: Equatable, Sendable {
   var index: UInt32
   var name: String
@@ -14,7 +14,7 @@ struct LinkInterface: Equatable, Sendable {
     var prefix: Int
   }
 
-  /// Whether an address is on this link; unicast answers go nowhere else (RFC 6762, 11).
+  /// Whether an address is on this link; unicast answers are sent only to such addresses (RFC 6762, 11).
   func reaches(_ address: [UInt8]) -> Bool {
     Self.isLinkLocal(address)
       || addresses.contains { own in
@@ -26,7 +26,7 @@ struct LinkInterface: Equatable, Sendable {
       }
   }
 
-  /// An address as text, link-local ones with the interface; nil for one that does not lead to another host.
+  /// An address as text, with the interface for link-local IPv6; nil for one that does not lead to another host.
   func text(_ address: [UInt8]) -> String? {
     let isIPv4 = address.count == 4
     // IPv6 addresses with ten zero bytes in front are unspecified, loopback or IPv4-mapped.

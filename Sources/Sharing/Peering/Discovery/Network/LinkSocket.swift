@@ -3,7 +3,7 @@ import System
 /// A socket of multicast DNS, for one link and one address family.
 ///
 /// It is bound to the group, not to all addresses of the machine. So unicast packets go to other programs on the port,
-/// such as Avahi (RFC 6762, 15.1). All packets to the group come from this link, whatever their source address says
+/// such as Avahi (RFC 6762, 15.1). All packets that it receives come from this link, regardless of their source address
 /// (RFC 6762, 11).
 struct LinkSocket {
   let socket: Socket

@@ -1,6 +1,6 @@
 import System
 
-/// A netlink socket, by which the kernel reports changes of links and addresses.
+/// A netlink socket on which the kernel reports changes of links and addresses. Below: `NetworkError`.
 struct NetworkChanges {
   let socket: Socket
 

@@ -1,4 +1,4 @@
-/// Remembers the packets of the last second, up to a limit, to recognise duplicates and the machine's own packets.
+/// The packets of the last second, up to a limit, to recognise duplicates and own packets. Below: `Allowance`.
 struct RecentPackets: Sendable {
   private var packets: [(bytes: [UInt8], isIPv4: Bool, time: Time)] = []
 
@@ -12,7 +12,7 @@ struct RecentPackets: Sendable {
     packets.append((bytes, isIPv4, now))
   }
 
-  /// Whether such a packet was noted, for the same address family.
+  /// Whether a packet with these bytes was added for the same address family.
   func contains(_ bytes: [UInt8], _ now: Time, isIPv4: Bool = true) -> Bool {
     packets.contains {
       $0.isIPv4 == isIPv4 && now - $0.time < Self.time && $0.bytes == bytes

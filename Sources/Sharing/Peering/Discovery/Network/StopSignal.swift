@@ -1,7 +1,7 @@
 import Synchronization
 import System
 
-/// Stops a thread that waits for sockets. Unlike `WakeUp`, it stays set.
+/// Stops `DiscoveryThread` while it waits for sockets. Unlike `WakeUp`, the signal stays set.
 final class StopSignal: Sendable {
   /// Nil if the process has run out of descriptors.
   private let wakeUp = try? WakeUp()

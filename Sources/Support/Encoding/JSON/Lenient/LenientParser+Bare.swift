@@ -1,4 +1,4 @@
-/// Values without quotes: numbers, literals and bare words.
+/// Reads values without quotes (numbers, literals, bare words), and skips words between values.
 extension LenientParser {
   /// Reads a number, a literal, or an unquoted string.
   mutating func readBareValue() {

@@ -1,4 +1,4 @@
-/// Lookahead that decides what a quote, a comma or a bracket means.
+/// Looks ahead to decide whether a quote ends its string, and whether a comma ends its member.
 ///
 /// Each lookahead covers one run of white space and at most `keyLimit` bytes of a key. A key ends at the next quote.
 /// Successive lookaheads therefore do not overlap.
@@ -185,8 +185,8 @@ extension LenientParser {
     bytes[start..<stop].contains { $0 == 0x0A || $0 == 0x0D }
   }
 
-  /// Returns the position of a comma or colon that precedes `index`, apart from white space; nil if there is no such
-  /// one.
+  /// Returns the position of `character` directly before `index`, apart from white space; nil if another character is
+  /// there.
   func last(_ character: Unicode.Scalar, before index: Int, from start: Int) -> Int? {
     var index = index - 1
     while index >= start, bytes[index] <= 0x20 { index -= 1 }

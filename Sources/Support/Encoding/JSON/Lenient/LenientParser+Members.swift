@@ -1,4 +1,4 @@
-/// Members and elements, and the white space, comments and fences between them.
+/// Reads members and elements. Skips white space and comments between them, and recognizes fences.
 extension LenientParser {
   // MARK: - Between values
 
@@ -41,8 +41,8 @@ extension LenientParser {
     }
   }
 
-  /// Returns the length of a Unicode space: a no-break space, one of another width or none, a line separator, or a byte
-  /// order mark. Nil if none is there.
+  /// Returns the length of a Unicode space: a no-break space, a space of another width or of none, a line separator, or
+  /// a byte order mark. Nil if there is no such space.
   static func wideSpace(at index: Int, in bytes: [UInt8]) -> Int? {
     switch bytes[index] {
     case 0xC2 where index + 1 < bytes.count && bytes[index + 1] == 0xA0: return 2

@@ -1,4 +1,4 @@
-/// Strings: where they end, and their escapes.
+/// Reads strings: finds where they end, and resolves their escapes.
 extension LenientParser {
   /// The role of a string in its array or object.
   enum Role {

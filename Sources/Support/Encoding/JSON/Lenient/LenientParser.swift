@@ -1,4 +1,4 @@
-/// A parser that reads and repairs one damaged array or object.
+/// Reads and repairs one damaged array or object for `LenientReader`.
 ///
 /// Valid JSON is read as it is. Otherwise each rule prefers the reading that a person would choose: a few bytes of
 /// lookahead decide what ends a string or an object. An explicit stack replaces recursion, so depth does not use the
@@ -70,7 +70,7 @@ struct LenientParser {
     end = bytes.count
     position = start
     open(bytes[start])
-    // The rest after swallowed thoughts is not read.
+    // If a string has swallowed the end of the thoughts, `LenientReader` starts again after it.
     while outcome == nil, swallowedThought == nil {
       skipTrivia()
       if position >= end {
@@ -139,7 +139,7 @@ struct LenientParser {
   /// Closes the innermost array or object. `position` is after its bracket.
   private mutating func closeTop() {
     let top = frames[frames.count - 1]
-    // In {"a": 1}, "b": 2} the first brace came too early, unless another object can be meant.
+    // In {"a": 1}, "b": 2} the first brace came too early. Within an object, `"b"` may belong to the outer one.
     let stands = frames.count == 1 || !frames[frames.count - 2].isObject
     if top.isObject, !top.members.isEmpty, top.key == nil, stands, memberFollowsComma() {
       frames[frames.count - 1].state = .afterValue

@@ -1,4 +1,4 @@
-/// JSON encoded as a JSON string.
+/// Reads escaped JSON: JSON within a JSON string, and arrays or objects whose quotes are escaped.
 extension LenientReader {
   /// Reads a JSON string that contains JSON.
   mutating func readEncoded() -> Candidate? {
@@ -33,7 +33,7 @@ extension LenientReader {
 
   /// Resolves one level of escapes from a position on, and reads the result.
   ///
-  /// A failed attempt is charged to `secondLooks`. Otherwise each bracket could cause the rest of the text to be
+  /// A failed attempt uses up `secondLooks`. Without this limit, each bracket could cause the rest of the text to be
   /// decoded.
   private mutating func readUnescaped(from start: Int) -> Candidate? {
     if secondLooks <= 0 { return nil }

@@ -114,7 +114,7 @@ public struct LenientReader: Sendable {
     return nil
   }
 
-  /// Continues within the last candidate, which was not the wanted one. A bracket in prose may have hidden other
+  /// Continues within the last candidate, for a caller that does not want it. A bracket in prose may have hidden other
   /// candidates.
   ///
   /// The number of bytes that are read a second time is limited. Beyond the limit, this does nothing.
@@ -166,7 +166,7 @@ public struct LenientReader: Sendable {
     return true
   }
 
-  /// Whether JSON can follow a bracket. Most brackets in prose contain words.
+  /// Whether the bracket here may begin JSON. Most brackets in prose contain words.
   private func mayBegin() -> Bool {
     let index = LenientParser.skipSpace(position + 1, in: bytes)
     guard index < bytes.count else { return true }

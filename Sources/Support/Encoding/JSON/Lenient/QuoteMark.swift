@@ -1,4 +1,4 @@
-/// The quotation marks that models use for strings.
+/// Recognizes the quotation marks that models use for strings.
 enum QuoteMark: Equatable {
   /// `"`, the only one in JSON.
   case double

@@ -1,4 +1,4 @@
-/// The tags around a model's thoughts.
+/// Recognizes the tags around a model's thoughts, such as `<think>` and `</think>`.
 enum ThoughtTag: Equatable {
   /// `<think>`
   case open

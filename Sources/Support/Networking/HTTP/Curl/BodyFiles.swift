@@ -1,6 +1,6 @@
 import System
 
-/// Reads a request's body from a file, piece by piece (`FileBody`).
+/// Reads a request's `FileBody` piece by piece. `DownloadWriter` below writes a response's body to a file.
 final class UploadReader {
   private let body: FileBody
   private let file: Descriptor
@@ -40,7 +40,7 @@ final class UploadReader {
     let count = try HTTPError.naming(body.path) { () throws(SystemError) in
       try file.read(into: room, at: offset)
     }
-    // It has become shorter since it was measured.
+    // The file has become shorter since its length was read.
     if count == 0 { throw .file(path: body.path, errno: 0) }
     return count
   }
@@ -66,7 +66,7 @@ final class DownloadWriter {
 }
 
 extension HTTPError {
-  /// Makes a system call; its error becomes one of a file.
+  /// Makes a system call, and throws its error as `HTTPError.file`.
   fileprivate static func naming<Result>(
     _ path: String, _ call: () throws(SystemError) -> Result
   ) throws(HTTPError) -> Result {

@@ -2,7 +2,7 @@ internal import CLibcurl
 import Encoding
 import System
 
-/// A transfer that failed in libcurl; `error` is its result code as an `HTTPError`.
+/// Converts the result code of a failed libcurl transfer into an `HTTPError`, with the state of its handle.
 struct CurlFailure {
   let code: CURLcode
   let handle: EasyHandle
@@ -29,7 +29,7 @@ struct CurlFailure {
       return .responseTooLarge(destination, limit: request.maximumResponseBytes)
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING,
       CURLE_WRITE_ERROR, CURLE_BAD_FUNCTION_ARGUMENT:
-      // The last is what a field without a colon, or with a NUL, is called.
+      // libcurl returns the last one for a header field without a colon or with a NUL.
       return .badResponse(destination, reason: failureText)
     case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE, CURLE_HTTP2,
       CURLE_HTTP2_STREAM, CURLE_SEND_FAIL_REWIND:
@@ -37,7 +37,7 @@ struct CurlFailure {
     case CURLE_RECV_ERROR:
       let status = handle.long(CURLINFO_HTTP_CONNECTCODE)
       if request.proxy != nil, status >= 300 { return .proxyRefused(request.peer, status: status) }
-      // Chunks that make no sense share their code with a connection that was reset.
+      // Malformed chunks have the same code as a reset connection.
       if failureText.holds("chunk") { return .badResponse(destination, reason: failureText) }
       return .connectionBroken(destination, answerBegun: hasHeader)
     case CURLE_OUT_OF_MEMORY where hasSent && !hasHeader, CURLcode(rawValue: 100):
@@ -70,8 +70,8 @@ extension CurlFailure {
 
   /// OpenSSL's verdict on the server's certificate (`X509_V_ERR_` in x509_vfy.h).
   ///
-  /// libcurl compares the names before it asks for the verdict, so that none, which is 1, or a good one,
-  /// which is 0, means the name.
+  /// libcurl compares the host name before it reads OpenSSL's result. So 1 (no result yet) and 0 (valid) mean a wrong
+  /// host name.
   private var certificateFailure: TLSFailure {
     switch handle.long(CURLINFO_SSL_VERIFYRESULT) {
     case 0, 1, 62, 63, 64: .wrongHost

@@ -3,14 +3,14 @@ internal import CLibcurlShim
 import Synchronization
 import System
 
-/// A multi handle of libcurl with its transfers, all driven by one thread.
+/// The event loop of a `CurlTransport` or `CurlStream`: one thread drives a libcurl multi handle with its transfers.
+/// A transfer is an HTTP request or a byte stream. Each transport and each stream has its own loop.
 ///
-/// The thread starts with the first transfer and sleeps when there is nothing to do. Other threads put orders into the
-/// mail and wake it; they never wait for it. Every continuation is resumed once: by the thread, or by `close` if there
-/// is no thread yet.
-///
-/// Unchecked, because the compiler cannot see that only the loop's thread uses what no `Mutex` holds. Other threads call
-/// nothing of libcurl but `curl_multi_wakeup`, which is made for that.
+/// The thread starts with the first transfer and sleeps when there is nothing to do. Other threads put orders into
+/// `mail` and wake the thread; they never wait for it. Every continuation is resumed once: by the thread, or by
+/// `close` if there is no thread yet.
+/// `@unchecked`: only the loop's thread uses the state that no `Mutex` holds. While the thread runs, other threads
+/// call only `curl_multi_wakeup`, which is thread-safe.
 final class CurlLoop: @unchecked Sendable {
   typealias Waiter<Value> = CheckedContinuation<Result<Value, HTTPError>, Never>
 
@@ -30,7 +30,7 @@ final class CurlLoop: @unchecked Sendable {
 
     var phase = Phase.idle
     var orders: [Order] = []
-    /// Whether there is something for the thread to look at.
+    /// Whether something has changed since the thread last took the orders.
     var hasNews = false
     /// Whether the thread waits and has to be woken.
     var isAsleep = false
@@ -45,7 +45,7 @@ final class CurlLoop: @unchecked Sendable {
   }
 
   private let mail = Mutex(Mail())
-  /// Whether the multi handle can be woken. Its lock keeps the handle alive meanwhile, and the mail's lock short.
+  /// Whether the multi handle can be woken. Holding this lock keeps the handle alive during a wake-up, and `mail` free.
   private let isWakeable = Mutex(true)
   private let settings: TransportSettings
   private let multi: UnsafeMutableRawPointer
@@ -79,8 +79,8 @@ final class CurlLoop: @unchecked Sendable {
 
   // MARK: - Other threads
 
-  /// Puts a request or stream in, and starts the thread with the first one. If this throws, nobody else resumes the
-  /// order's continuation.
+  /// Queues an order, and starts the thread with the first one. If the call throws, the caller must resume the order's
+  /// continuation.
   func start(_ order: Order) throws(HTTPError) {
     let isAsleep = try mail.withLock { mail throws(HTTPError) in
       switch mail.phase {
@@ -111,7 +111,7 @@ final class CurlLoop: @unchecked Sendable {
     if isAsleep { wakeThread() }
   }
 
-  /// Makes the thread take another turn.
+  /// Makes the thread take another turn before it waits again.
   func wake() {
     if mail.withLock({ $0.noteNews() }) { wakeThread() }
   }
@@ -163,7 +163,7 @@ final class CurlLoop: @unchecked Sendable {
     end(because: code == CURLM_OK ? .shutDown : CurlLoop.error(code))
   }
 
-  /// Nil when the loop has to end.
+  /// Returns the queued orders; nil when the loop has to end.
   private func takeOrders() -> [Order]? {
     mail.withLock { mail in
       guard mail.phase == .running else { return nil }
@@ -297,13 +297,13 @@ final class CurlLoop: @unchecked Sendable {
   }
 }
 
-/// What a waiting caller and the loop share of one request.
+/// The state of one request, shared by its caller and the loop.
 final class TransferTicket: Sendable {
   let submittedAt = ContinuousClock.now
   private let cancelled = Atomic(false)
 
   var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
 
-  /// Notes that the caller no longer wants the answer, which may be before the loop has the request.
+  /// Marks the request as cancelled. The loop may not have received the request yet.
   func cancel() { cancelled.store(true, ordering: .relaxed) }
 }

@@ -1,14 +1,14 @@
-/// A connection through libcurl that carries bytes both ways, for protocols that begin like HTTP.
+/// A byte stream to a server through libcurl, for protocols that begin like HTTP. `SyncWebSocket` uses it.
 ///
 /// libcurl looks up the name, connects through the proxy, and does TLS with all its checks; the caller sends and
-/// receives the bytes. Each stream has a loop of its own: in a shared one, libcurl would take its connection for an idle
-/// one, and might close it. When the last reference goes, the connection is dropped.
+/// receives the bytes. Each stream has a loop of its own: in a shared loop, libcurl would consider the stream's
+/// connection idle, and might close it. The connection is dropped when the stream is released.
 package final class CurlStream: Sendable {
   package let destination: HTTPDestination
   private let loop: CurlLoop
   private let mailbox: StreamMailbox
 
-  /// Connects to an `http` or `https` address, whose path and query do not matter.
+  /// Connects to an `http` or `https` address. Its path and query are not used.
   ///
   /// Throws the errors of a request that cannot connect, and `plainTextRefused`. A cancelled task gets `cancelled` at
   /// once.
@@ -32,10 +32,10 @@ package final class CurlStream: Sendable {
 
   deinit { loop.close() }
 
-  /// Returns the received bytes, at least one; none if the other side has ended the connection.
+  /// Returns the received bytes; an empty array once the other side has ended the connection.
   ///
-  /// One call at a time. Bytes that nobody asks for stay in the connection, so that the other side has to wait in the
-  /// end. A cancelled call throws `cancelled` and drops the connection.
+  /// One call at a time. Beyond about 256 KiB, unread bytes stay in the connection, so that the other side has to wait.
+  /// A cancelled call throws `cancelled` and drops the connection.
   package func receive() async throws(HTTPError) -> [UInt8] { try await mailbox.receive() }
 
   /// Sends bytes; returns when the system has accepted all of them.

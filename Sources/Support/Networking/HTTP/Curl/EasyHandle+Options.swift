@@ -1,22 +1,22 @@
 internal import CLibcurl
 internal import CLibcurlShim
 
-/// The options of an easy handle, for a connection and for a request.
+/// Sets the options of a libcurl handle: for a connection, for an HTTP request, or to connect only (byte streams).
 extension EasyHandle {
-  /// Sets what concerns the way to the server: address, proxy, TLS, sockets.
+  /// Sets the options of the connection to the server: address, proxy, TLS, sockets.
   func setConnection(
     url: String, proxy: ProxyAddress?, connectTimeout: Duration?, settings: TransportSettings
   ) throws(HTTPError) {
     try set(CURLOPT_URL, url)
     try EasyHandle.check(curl_shim_easy_allow_http_only(pointer))
-    // Without signals libcurl is safe to use beside other threads.
+    // Without signals, libcurl is safe in a program with several threads.
     try set(CURLOPT_NOSIGNAL, true)
     try EasyHandle.check(curl_shim_easy_leave_lookups_behind(pointer))
-    // libcurl takes 0 for its own five minutes; its longest is some 24 days.
+    // 0 would mean libcurl's own limit of five minutes. Its longest limit is about 24 days.
     let timeout = connectTimeout ?? .seconds(Int32.max / 1000)
     try set(CURLOPT_CONNECTTIMEOUT_MS, timeout.milliseconds)
 
-    // Both are always set: libcurl would look into the environment itself otherwise.
+    // Both are always set. Otherwise libcurl would read the environment.
     try set(CURLOPT_PROXY, proxy?.text ?? "")
     try set(CURLOPT_NOPROXY, "")
     try set(CURLOPT_HTTPPROXYTUNNEL, false)
@@ -29,7 +29,7 @@ extension EasyHandle {
     try set(CURLOPT_PROXY_SSL_VERIFYHOST, 2)
     try set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
     if settings.authorityFile != nil || settings.authorityFolder != nil {
-      // Whoever names authorities trusts those alone, so that the other place is emptied.
+      // Given authorities replace the system's, so the option that was not given is cleared.
       try set(CURLOPT_CAINFO, settings.authorityFile)
       try set(CURLOPT_CAPATH, settings.authorityFolder)
       try set(CURLOPT_PROXY_CAINFO, settings.authorityFile)
@@ -44,14 +44,14 @@ extension EasyHandle {
     try set(CURLOPT_TCP_KEEPALIVE, true)
     try set(CURLOPT_TCP_KEEPIDLE, 45)
     try set(CURLOPT_TCP_KEEPINTVL, 15)
-    // So many seconds a connection is kept that nobody uses.
+    // An unused connection is kept for this many seconds.
     try set(CURLOPT_MAXAGE_CONN, 90)
   }
 
   /// Sets one request: method, fields, body, and what to do with the answer.
   func setRequest(_ request: PreparedRequest, settings: TransportSettings) throws(HTTPError) {
     try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-    // Only TLS tells early whether a connection can be shared; without it, waiting would be vain.
+    // HTTP/2 is used only with TLS, so only there can it help to wait for a connection to share.
     try set(CURLOPT_PIPEWAIT, request.destination.scheme == "https")
     try set(CURLOPT_HTTP09_ALLOWED, false)
     try set(CURLOPT_FOLLOWLOCATION, false)
@@ -62,13 +62,13 @@ extension EasyHandle {
     if request.method == .get { return try set(CURLOPT_HTTPGET, true) }
     try set(CURLOPT_POST, true)
     if request.method == .patch { try set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
-    // A body in a file is asked for bit by bit; whoever carries the request sets what hands it out.
+    // libcurl asks for the bytes of a file piece by piece. `Transfer` sets the callback that reads them.
     guard let file = request.fileBody else { return try set(body: request.body) }
     try set(CURLOPT_POSTFIELDSIZE_LARGE, offset: file.count)
   }
 
-  /// Has libcurl connect and then leave the bytes to us: behind a proxy in a tunnel, and never as HTTP/2,
-  /// which TLS would offer otherwise.
+  /// Makes libcurl only connect; the caller then sends and receives the bytes. A proxy has to tunnel the connection.
+  /// HTTP/2 is not offered.
   func setConnectOnly() throws(HTTPError) {
     try set(CURLOPT_CONNECT_ONLY, true)
     try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)

@@ -3,15 +3,15 @@ internal import CLibcurlShim
 
 /// An easy handle of libcurl: the options and the result of one transfer.
 ///
-/// It is used by one thread at a time. A stream sets only the options of the connection, a request also its own.
+/// One thread at a time uses a handle. `EasyHandle+Options` sets the options of connections and requests.
 final class EasyHandle {
   let pointer: UnsafeMutableRawPointer
-  /// Where libcurl writes what went wrong.
+  /// The buffer for libcurl's error text.
   private let message: UnsafeMutableBufferPointer<CChar>
   /// The header lines of the request, which libcurl reads while it sends.
   private var lines: UnsafeMutablePointer<curl_slist>?
 
-  /// Makes a handle; throws when libcurl has no memory for it.
+  /// Creates a handle; throws if libcurl has no memory for it.
   init() throws(HTTPError) {
     guard let pointer = curl_easy_init() else { throw EasyHandle.error(CURLE_OUT_OF_MEMORY) }
     self.pointer = pointer
@@ -25,13 +25,13 @@ final class EasyHandle {
     message.deallocate()
   }
 
-  /// Has libcurl write what goes wrong where `failureText` reads it.
+  /// Makes libcurl write its error texts into `message`, for `failureText`.
   func keepFailureText() throws(HTTPError) {
     try EasyHandle.check(
       curl_shim_easy_set_pointer(pointer, CURLOPT_ERRORBUFFER, message.baseAddress))
   }
 
-  /// What libcurl says about the last failure, in printable ASCII; else its general words for it.
+  /// Returns libcurl's text for the last error, otherwise its general text for `code`; in printable ASCII.
   func failureText(_ code: CURLcode) -> String {
     let text = message.baseAddress.map { String(cString: $0) } ?? ""
     return PrintableText.plain(
@@ -48,7 +48,7 @@ final class EasyHandle {
     try EasyHandle.check(curl_shim_easy_set_offset(pointer, option, curl_off_t(value)))
   }
 
-  /// Copies a text; nil puts the option back to having none.
+  /// Copies a text; nil clears the option.
   func set(_ option: CURLoption, _ value: String?) throws(HTTPError) {
     try EasyHandle.check(curl_shim_easy_set_string(pointer, option, value))
   }
@@ -64,7 +64,7 @@ final class EasyHandle {
   /// Copies the body of a request.
   func set(body: [UInt8]) throws(HTTPError) {
     try set(CURLOPT_POSTFIELDSIZE_LARGE, offset: body.count)
-    // libcurl takes "no address" for a body that is to be read from standard input.
+    // With a null address, libcurl would read the body from standard input.
     guard !body.isEmpty else { return try set(CURLOPT_COPYPOSTFIELDS, "") }
     try EasyHandle.check(
       body.withUnsafeBytes {
@@ -72,8 +72,8 @@ final class EasyHandle {
       })
   }
 
-  /// Copies header lines, as libcurl wants them: `Name: value`, `Name;` for an empty value, `Name:`
-  /// to leave out one of its own.
+  /// Copies header lines in libcurl's notation: `Name: value`; `Name;` for an empty value; `Name:` to leave out a field
+  /// that libcurl would send.
   func set(lines texts: [String]) throws(HTTPError) {
     for text in texts {
       guard let longer = curl_slist_append(lines, text) else {

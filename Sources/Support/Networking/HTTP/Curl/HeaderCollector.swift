@@ -9,7 +9,7 @@ struct HeaderCollector {
     case trailers
   }
 
-  /// The fields of the final answer, as far as they have come.
+  /// The fields of the final response received so far.
   private(set) var headers = HTTPHeaders()
   private var place = Place.statusLine
   private var isInterim = false
@@ -24,7 +24,7 @@ struct HeaderCollector {
 
   var isComplete: Bool { place == .trailers }
 
-  /// Takes one line with its end; returns the limit that it passes, if it does.
+  /// Takes one line with its line break. Returns the limit that it exceeds; nil if there is none.
   mutating func take(_ line: UnsafeRawBufferPointer) -> HTTPError.HeaderLimit? {
     guard !line.isEmpty else { return nil }
     byteCount += line.count

@@ -1,4 +1,4 @@
-/// The time of a `CurlLoop`'s current turn, and the time of its next check of time limits.
+/// Schedules a `CurlLoop`'s next check of time limits, and holds the time of the loop's current turn.
 ///
 /// The system is asked for the time once per turn. All limits are checked together, not before the earliest may have
 /// been reached. Received bytes move limits further away, so a check that comes too early only sets the next one.

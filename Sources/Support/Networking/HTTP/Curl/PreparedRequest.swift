@@ -14,7 +14,7 @@ struct PreparedRequest: Sendable {
   let maximumResponseBytes: Int
   let proxy: ProxyAddress?
 
-  /// Checks a request to an address that was read against the settings.
+  /// Checks a request against the settings. `url` is its parsed address.
   init(
     _ request: HTTPRequest, to url: RequestURL, settings: TransportSettings
   ) throws(HTTPError) {
@@ -42,13 +42,13 @@ struct PreparedRequest: Sendable {
 
   var bodyCount: Int { fileBody?.count ?? body.count }
 
-  /// The machine that is connected to first.
+  /// The machine to connect to: the proxy if there is one, otherwise the server.
   var peer: HTTPError.Peer {
     proxy?.peer ?? HTTPError.Peer(host: destination.host, port: destination.port)
   }
 
   private static func lines(_ request: HTTPRequest) throws(HTTPError) -> [String] {
-    // libcurl would wait for a server's consent before it sends a large body.
+    // Otherwise libcurl would wait for the server's status 100 before it sends a large body.
     var lines = ["Expect:"]
     var hasType = false
     for field in request.headers.fields {
@@ -57,7 +57,7 @@ struct PreparedRequest: Sendable {
       lines.append(isBlank ? "\(field.name);" : "\(field.name): \(field.value)")
       if field.name.lowercased() == "content-type" { hasType = true }
     }
-    // libcurl would call a body a web form.
+    // Otherwise libcurl would send a body as a web form.
     if !hasType { lines.append("Content-Type:") }
     return lines
   }

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// The queues between the callers of a `CurlStream` and its loop's thread: bytes to send, and received bytes.
 ///
-/// Callers wait as continuations; the loop's thread never waits for them. A caller that finds bytes waiting takes them
-/// without the thread. After the end, nobody is left waiting.
+/// Callers suspend; the loop's thread never waits for them. A caller takes bytes that have already arrived without the
+/// thread. Every waiting caller is resumed at the end.
 final class StreamMailbox: Sendable {
   struct Outgoing: Sendable {
     let bytes: [UInt8]
@@ -23,10 +23,10 @@ final class StreamMailbox: Sendable {
   }
 
   private let contents = Mutex(Contents())
-  /// The loop holds its transfers until its end, and a stream's transfer holds this.
+  /// A reference cycle until the loop ends: the loop holds the stream's transfer, which holds this mailbox.
   private let loop: CurlLoop
 
-  /// The most bytes that are held for a caller who does not ask for them.
+  /// When so many received bytes are waiting for a caller, the thread stops reading.
   static let capacity = 256 << 10
 
   init(_ loop: CurlLoop) { self.loop = loop }
@@ -68,7 +68,7 @@ final class StreamMailbox: Sendable {
     }
   }
 
-  /// Waits unless `ask` has an answer at once; a cancelled task closes the stream.
+  /// Suspends the caller unless `ask` returns a result at once. A cancelled task closes the stream.
   private func waiting<Value: Sendable>(
     _ ask: @Sendable (inout Contents, CurlLoop.Waiter<Value>) -> Result<Value, HTTPError>?
   ) async throws(HTTPError) -> Value {
@@ -86,7 +86,7 @@ final class StreamMailbox: Sendable {
 
   // MARK: - The loop's thread
 
-  /// Takes what callers send, and returns how many bytes there is room for.
+  /// Takes the bytes that callers want to send. `room` is the number of received bytes that still fit.
   func takeOutgoing() -> (outgoing: [Outgoing], room: Int) {
     contents.withLock { contents in
       defer { contents.outgoing = [] }
@@ -103,7 +103,7 @@ final class StreamMailbox: Sendable {
     opener?.resume(returning: .success(()))
   }
 
-  /// Hands over received bytes; none mean that the other side has ended the connection.
+  /// Hands over received bytes. No bytes mean that the other side has ended the connection.
   func deliver(_ bytes: UnsafeRawBufferPointer) {
     let due = contents.withLock { contents -> (CurlLoop.Waiter<[UInt8]>, [UInt8])? in
       contents.received.append(contentsOf: bytes)
@@ -121,7 +121,7 @@ final class StreamMailbox: Sendable {
   /// Makes the loop take another turn before it waits.
   func askForTurn() { loop.wake() }
 
-  /// Ends the stream for all who wait and will ask.
+  /// Fails waiting and later calls. Bytes received before can still be taken.
   func end(because failure: HTTPError) {
     let left = contents.withLock { contents in
       defer {

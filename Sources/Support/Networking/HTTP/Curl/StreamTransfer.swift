@@ -1,7 +1,7 @@
 internal import CLibcurl
 internal import CLibcurlShim
 
-/// The loop's side of a `CurlStream`: libcurl connects, then the loop moves bytes when the socket is ready.
+/// The loop's side of a `CurlStream`: libcurl connects; then the loop moves bytes between socket and `StreamMailbox`.
 final class StreamTransfer: LoopTransfer {
   let handle: EasyHandle
   private let mailbox: StreamMailbox
@@ -11,8 +11,8 @@ final class StreamTransfer: LoopTransfer {
   private var socket: curl_socket_t?
   private var isAtEnd = false
   private var outgoing: [StreamMailbox.Outgoing] = []
-  /// What is being sent, and how much of it was: after "again" libcurl, like OpenSSL, requires the same address and
-  /// length once more.
+  /// The bytes being sent, and how many are sent. After `CURLE_AGAIN`, OpenSSL requires the same address and length
+  /// again.
   private var sending: (bytes: UnsafeMutableRawBufferPointer, sent: Int)?
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
@@ -59,7 +59,7 @@ final class StreamTransfer: LoopTransfer {
       let (more, room) = mailbox.takeOutgoing()
       outgoing += more
       let isSending = try send()
-      // TLS may hold bytes that the socket does not show: libcurl is asked until it has none.
+      // TLS may hold bytes that the socket does not show, so libcurl is asked until it has none.
       let isReceiving = !isAtEnd && room > 0
       if isReceiving, try receive() { continue }
       // A socket without wanted events would report its end again and again.
@@ -72,10 +72,10 @@ final class StreamTransfer: LoopTransfer {
     return nil
   }
 
-  /// A connection that never pauses must not keep the loop from its other work.
+  /// The most reads in a turn. A connection that never pauses must not keep the loop from its other work.
   private static let mostReads = 16
 
-  /// Receives what there is; false if there is nothing yet.
+  /// Receives the bytes that have arrived. Returns false if there are none yet.
   private func receive() throws(HTTPError) -> Bool {
     var count = 0
     switch curl_easy_recv(handle.pointer, buffer.baseAddress, buffer.count, &count) {

@@ -7,15 +7,15 @@ final class Transfer: LoopTransfer {
   let ticket: TransferTicket
   private let request: PreparedRequest
   private let waiter: CurlLoop.Waiter<HTTPResponse>
-  /// When the connection stood and sending began; nil before.
+  /// When the connection was open and sending began; nil before.
   private var sentAt: ContinuousClock.Instant?
-  /// When a byte last came, or was last seen to have gone out.
+  /// When a byte was last received, or sent bytes were last noticed.
   private var lastProgressAt: ContinuousClock.Instant
   private var uploadedBytes = 0
   private var hasAnswerBegun = false
   private var collector: HeaderCollector
   private var body: [UInt8] = []
-  /// Reads a body from a file.
+  /// Reads the request's body from a file; nil if the body is in memory.
   private let upload: UploadReader?
   private let download: DownloadWriter?
   /// Why a callback stopped the transfer.
@@ -23,7 +23,7 @@ final class Transfer: LoopTransfer {
   private let schedule: LoopSchedule
   private let settings: TransportSettings
 
-  /// Sets all options of `handle`, which is new.
+  /// Sets all options of `handle`, which must be new.
   init(
     _ request: PreparedRequest, _ ticket: TransferTicket,
     _ waiter: CurlLoop.Waiter<HTTPResponse>, handle: EasyHandle, schedule: LoopSchedule,
@@ -96,7 +96,7 @@ final class Transfer: LoopTransfer {
   /// Notes that the connection is open and sending begins. Returns false if libcurl must not send.
   ///
   /// libcurl sends a request again if a kept connection breaks before the first byte of an answer. The server may
-  /// already have worked on it, and charge for it, so the caller decides whether to ask again.
+  /// already have processed it, and charge for it, so the caller decides whether to ask again.
   private func noteSending() -> Bool {
     if sentAt != nil, request.method != .get, handle.long(CURLINFO_REQUEST_SIZE) > 0 {
       refusal = .connectionBroken(request.destination, answerBegun: false)
@@ -162,7 +162,7 @@ final class Transfer: LoopTransfer {
     return earliest
   }
 
-  /// libcurl itself watches connecting.
+  /// Returns the error of a reached time limit. libcurl itself limits the time for connecting.
   func overdue() -> HTTPError? {
     noteUpload()
     for phase in [HTTPTimeouts.Phase.total, .response, .idle] {
@@ -210,7 +210,7 @@ final class Transfer: LoopTransfer {
         hasHeader: collector.isComplete)
       return .failure(failure.error)
     }
-    // libcurl is content with a header that ends in mid-line.
+    // libcurl accepts a header that ends within a line.
     guard collector.isComplete else {
       return .failure(.connectionBroken(request.destination, answerBegun: false))
     }
