@@ -74,7 +74,8 @@ import Testing
       ("no input before endpoint", [4, 3], 3), ("limit before partial", [1, 6], 6),
     ] as [(String, [Int32], Int32)])
   func `one status is returned if several apply`(name: String, all: [Int32], told: Int32) {
-    #expect(ExitStatus.telling(all.compactMap(ExitStatus.init)).rawValue == told, "\(name)")
+    #expect(
+      ExitStatus.mostImportant(of: all.compactMap(ExitStatus.init)).rawValue == told, "\(name)")
   }
 
   @Test func `folders follow the XDG variables, then the home folder`() {

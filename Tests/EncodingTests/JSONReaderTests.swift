@@ -70,7 +70,7 @@ import Testing
       var strings: [String] = []
       while try reader.nextElement() { strings.append(try reader.readString()) }
       #expect(strings == ["\u{FFFD}", "ok", "\u{FFFD}\u{FFFD}", "aÿb", "é"])
-      #expect(reader.mendedStrings == 3)
+      #expect(reader.repairedStrings == 3)
     }
   }
 

@@ -37,7 +37,7 @@ import Testing
   func check(_ row: Case) throws {
     let candidate = try #require(Self.candidates(row.text).last, "\(row.name): nothing found")
     #expect(candidate.value.compact == row.json, "\(row.name)")
-    #expect(candidate.isMended == (row.state != .json), "\(row.name)")
+    #expect(candidate.isRepaired == (row.state != .json), "\(row.name)")
     #expect(candidate.isCut == (row.state == .cut), "\(row.name)")
   }
 

@@ -66,12 +66,12 @@ import Testing
   }
 
   @Test(arguments: [(#"{"a":"\ud800"}"#, true), (#"{"a":"x","b":"\ud800"}"#, false)])
-  func `only strings that are read count as mended`(text: String, isMended: Bool) throws {
+  func `only strings that are read count as repaired`(text: String, isRepaired: Bool) throws {
     let found = try Self.with(text) { record in
       _ = record.string("a")
-      return record.isMended
+      return record.isRepaired
     }
-    #expect(found == isMended)
+    #expect(found == isRepaired)
   }
 
   @Test func `an object of very many members costs no more memory than one of many`() throws {

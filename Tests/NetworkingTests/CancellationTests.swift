@@ -106,7 +106,7 @@ import Testing
       // A quick resolver may have said before that there is no such name.
       let error = await task.value
       #expect(
-        error == .cancelled || error == .unknownHost(HTTPError.Peer(host: host, port: 80)),
+        error == .cancelled || error == .unknownHost(HTTPError.Server(host: host, port: 80)),
         "\(String(describing: error))")
     }
   }

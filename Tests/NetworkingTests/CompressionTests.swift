@@ -142,7 +142,7 @@ import Testing
     #expect(bomb.count < 1 << 17)
     for passesLong in [false, true] {
       var limits = WebSocketLimits(messageBytes: 1 << 20)
-      limits.passesLongMessages = passesLong
+      limits.skipsLongMessages = passesLong
       var connection = WebSocketConnection(role: .client, limits: limits, compression: terms)
       let events = connection.receive(frame(2, bomb, reserved: 0x40))
       #expect(events == [.failed(.messageTooLarge(limit: 1 << 20))])
@@ -153,7 +153,7 @@ import Testing
   {
     let terms = try #require(try Self.agreed("permessage-deflate").terms)
     var limits = WebSocketLimits(messageBytes: 4096, sentFrameBytes: 20)
-    limits.passesLongMessages = true
+    limits.skipsLongMessages = true
     var server = WebSocketConnection(role: .server, limits: limits, compression: terms)
     var client = WebSocketConnection(role: .client, limits: limits, compression: terms)
     let long = (0..<40_000).map { UInt8(ascii: "a") + UInt8($0 % 9) }

@@ -160,8 +160,8 @@ import Testing
   {
     let silent = try SilentListener()
     silent.close()
-    let peer = HTTPError.Peer(host: "127.0.0.1", port: silent.port)
-    await #expect(throws: HTTPError.connectionRefused(peer)) {
+    let address = HTTPError.Server(host: "127.0.0.1", port: silent.port)
+    await #expect(throws: HTTPError.connectionRefused(address)) {
       _ = try await CurlStream.open("http://127.0.0.1:\(silent.port)/")
     }
     await #expect(throws: HTTPError.invalidURL(.notHTTP)) {
@@ -190,8 +190,8 @@ import Testing
   @Test func `a proxy that refuses is named with its status`() async throws {
     let proxy = try LoopbackServer { _ in .text("who are you?", status: 403) }
     let settings = TransportSettings(proxies: ProxyRules(http: nil, https: proxy.address))
-    let peer = HTTPError.Peer(host: "127.0.0.1", port: proxy.port, isProxy: true)
-    await #expect(throws: HTTPError.proxyRefused(peer, status: 403)) {
+    let address = HTTPError.Server(host: "127.0.0.1", port: proxy.port, isProxy: true)
+    await #expect(throws: HTTPError.proxyRefused(address, status: 403)) {
       _ = try await CurlStream.open("https://h.example/", settings: settings)
     }
   }

@@ -4,16 +4,17 @@ import Testing
 
 @Suite struct HTTPErrorTests {
   static let place = HTTPDestination(scheme: "https", host: "h", port: 443, path: "/v1")
-  static let peer = HTTPError.Peer(host: "h", port: 443)
+  static let server = HTTPError.Server(host: "h", port: 443)
 
   @Test(
     arguments: [
       (HTTPError.invalidURL(.empty), false, false),
       (.invalidField(name: "a", .value), false, false), (.invalidProxy, false, false),
-      (.plainTextRefused(place), false, false), (.unknownHost(peer), true, false),
-      (.connectionRefused(peer), true, false), (.unreachable(peer, errno: 113), true, false),
-      (.proxyRefused(peer, status: 407), false, false),
-      (.proxyRefused(peer, status: 502), true, false), (.tlsFailed(.expired, place), false, false),
+      (.plainTextRefused(place), false, false), (.unknownHost(server), true, false),
+      (.connectionRefused(server), true, false), (.unreachable(server, errno: 113), true, false),
+      (.proxyRefused(server, status: 407), false, false),
+      (.proxyRefused(server, status: 502), true, false),
+      (.tlsFailed(.expired, place), false, false),
       (.tlsFailed(.handshake("reset"), place), true, false),
       (.timedOut(.connect, after: .seconds(1), place), true, false),
       (.timedOut(.response, after: .seconds(1), place), true, true),
@@ -39,9 +40,9 @@ import Testing
         "https://h/v1: nothing more came for 1 s 500 ms"
       ),
       (.timedOut(.connect, after: .seconds(10), place), "https://h/v1: no connection within 10 s"),
-      (.connectionRefused(peer), "h:443: connection refused; is the server running?"),
+      (.connectionRefused(server), "h:443: connection refused; is the server running?"),
       (
-        .unreachable(HTTPError.Peer(host: "p", port: 1, isProxy: true), errno: 113),
+        .unreachable(HTTPError.Server(host: "p", port: 1, isProxy: true), errno: 113),
         "proxy p:1: no connection (No route to host)"
       ),
       (

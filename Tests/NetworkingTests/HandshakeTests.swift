@@ -177,7 +177,7 @@ import Testing
         """)
   }
 
-  static let faults: [(name: String, request: [UInt8], fault: UpgradeRequest.Fault?)] = [
+  static let faults: [(name: String, request: [UInt8], fault: IncomingRequest.Fault?)] = [
     ("4.2.1: as it should be", HandshakeText.request(), nil),
     ("an ordinary request", HandshakeText.request(without: "Upgrade"), .ordinary),
     ("4.2.1: a POST", HandshakeText.request("POST / HTTP/1.1"), .malformed),
@@ -201,7 +201,7 @@ import Testing
 
   @Test(arguments: faults)
   func `a server reports the fault of a request`(
-    name: String, bytes: [UInt8], fault: UpgradeRequest.Fault?
+    name: String, bytes: [UInt8], fault: IncomingRequest.Fault?
   ) throws {
     var server = ServerHandshake()
     let request = try #require(try server.receive(bytes))

@@ -29,8 +29,8 @@ import Testing
   @Test func `a proxy that refuses is named with its status`() async throws {
     let proxy = try LoopbackServer { _ in .text("who are you?", status: 407) }
     let transport = try transport(ProxyRules(http: nil, https: proxy.address))
-    let peer = HTTPError.Peer(host: "127.0.0.1", port: proxy.port, isProxy: true)
-    await #expect(throws: HTTPError.proxyRefused(peer, status: 407)) {
+    let address = HTTPError.Server(host: "127.0.0.1", port: proxy.port, isProxy: true)
+    await #expect(throws: HTTPError.proxyRefused(address, status: 407)) {
       try await transport.send(HTTPRequest(.get, "https://example.invalid/"))
     }
   }
@@ -38,9 +38,9 @@ import Testing
   @Test func `a proxy that is not there is named`() async throws {
     let silent = try SilentListener()
     silent.close()
-    let peer = HTTPError.Peer(host: "127.0.0.1", port: silent.port, isProxy: true)
+    let address = HTTPError.Server(host: "127.0.0.1", port: silent.port, isProxy: true)
     let transport = try transport(ProxyRules(http: nil, https: "127.0.0.1:\(silent.port)"))
-    await #expect(throws: HTTPError.connectionRefused(peer)) {
+    await #expect(throws: HTTPError.connectionRefused(address)) {
       try await transport.send(HTTPRequest(.get, "https://example.invalid/"))
     }
   }

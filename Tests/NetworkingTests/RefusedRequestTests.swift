@@ -112,11 +112,11 @@ import Testing
     silent.close()
     #expect(
       try await failure(of: HTTPRequest(.get, "http://127.0.0.1:\(port)/"))
-        == .connectionRefused(HTTPError.Peer(host: "127.0.0.1", port: port)))
+        == .connectionRefused(HTTPError.Server(host: "127.0.0.1", port: port)))
     // A label of 64 letters is invalid without any look-up (RFC 1035, section 2.3.4).
     let unknown = String(repeating: "a", count: 64)
     #expect(
       try await failure(of: HTTPRequest(.get, "https://\(unknown)/"))
-        == .unknownHost(HTTPError.Peer(host: unknown, port: 443)))
+        == .unknownHost(HTTPError.Server(host: unknown, port: 443)))
   }
 }

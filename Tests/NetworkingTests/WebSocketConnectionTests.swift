@@ -109,7 +109,7 @@ import Testing
 
   @Test func `a message that is too long may be passed over, and the next one is read`() {
     var limits = WebSocketLimits(messageBytes: 10, fragments: 3)
-    limits.passesLongMessages = true
+    limits.skipsLongMessages = true
     var client = Self.connection(.client, limits)
     let (long, short) = ([UInt8](repeating: 0xFF, count: 11), Array("0123456789".utf8))
     #expect(

@@ -233,7 +233,7 @@ import Testing
   @Test func `an overlong message does not end the session, and pending changes are sent`()
     throws
   {
-    #expect(LinkSettings().limits.passesLongMessages)
+    #expect(LinkSettings().limits.skipsLongMessages)
     var play = try RemoteSyncHarness(1).begun()
     let items = play.takeItems()
     try play.tell(.received([.skipped(bytes: 5 << 20)]))

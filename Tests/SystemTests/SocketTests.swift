@@ -55,12 +55,12 @@ import Testing
 
   @Test func `a thread that waits is woken, also before it waits`() throws {
     let wakeUp = try WakeUp()
-    wakeUp.ring()
-    wakeUp.ring()
+    wakeUp.wake()
+    wakeUp.wake()
     var waits = [wakeUp.wait]
     Poll.wait(&waits, until: .now + .seconds(10))
     #expect(waits[0].isReady)
-    wakeUp.hush()
+    wakeUp.clear()
     waits = [wakeUp.wait]
     Poll.wait(&waits, until: .now)
     #expect(!waits[0].isReady)

@@ -52,7 +52,7 @@ func runClient(_ base: String, agent: String) async throws {
 func serve(_ peer: StreamServerConnection) {
   var handshake = ServerHandshake()
   var connection = WebSocketConnection(role: .server, limits: limits)
-  var request: UpgradeRequest?
+  var request: IncomingRequest?
   while connection.state != .closed, case var bytes = peer.read(), !bytes.isEmpty {
     if request == nil {
       do throws(HandshakeError) {

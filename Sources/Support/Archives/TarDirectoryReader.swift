@@ -65,7 +65,7 @@ struct TarDirectoryReader: ~Copyable {
   /// Handles a header and skips the bytes that follow; returns false if the file ends before.
   private mutating func take(_ header: TarHeader) throws -> Bool {
     let isCutShort = try header.hasMap && !skipMap()
-    guard let size = size(behind: header) else {
+    guard let size = size(after: header) else {
       lose(at: blocks.position - TarHeader.blockSize)
       return true
     }
@@ -87,7 +87,7 @@ struct TarDirectoryReader: ~Copyable {
   }
 
   /// The number of bytes after a header; nil if its size field is not a number.
-  private func size(behind header: TarHeader) -> Int? {
+  private func size(after header: TarHeader) -> Int? {
     switch header.kind {
     // The field of a folder is a quota, that of a link the size of its target.
     case .folder, .link: 0

@@ -1,6 +1,6 @@
 import System
 
-/// An instant, with the offset of the clock that it was read from. Below: `UTCOffset` writes offsets as text.
+/// An instant, with the offset of the clock that it was read from.
 ///
 /// Instants have a resolution of one microsecond, the finest in any known chat export.
 public struct Timestamp: Sendable {
@@ -115,26 +115,6 @@ extension Timestamp: CustomStringConvertible {
 
   /// The microseconds of the fraction.
   private var fraction: Int { Int(microseconds - Int64(seconds) * 1_000_000) }
-}
-
-/// Offsets from UTC in the form of RFC 3339.
-public enum UTCOffset {
-  /// Returns `±HH:MM`.
-  public static func text(_ seconds: Int) -> String {
-    String(utf8: 6) { append(seconds, zeroAsZ: false, to: &$0) }
-  }
-
-  /// Appends `±HH:MM`, or `Z` for zero if `zeroAsZ` is true.
-  public static func append(_ seconds: Int, zeroAsZ: Bool, to bytes: inout [UInt8]) {
-    if seconds == 0 && zeroAsZ {
-      bytes.append(UInt8(ascii: "Z"))
-      return
-    }
-    bytes.append(seconds < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
-    bytes.appendDigits(abs(seconds) / 3600, width: 2)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.appendDigits(abs(seconds) / 60 % 60, width: 2)
-  }
 }
 
 extension Timestamp {

@@ -34,7 +34,7 @@ public struct LineStream: ~Copyable {
     while true {
       let bytes = window.bytes
       if let feed = bytes.firstIndex(ofByte: 0x0A, from: searched) {
-        return line(bytes, end: feed, behind: feed + 1)
+        return line(bytes, end: feed, after: feed + 1)
       }
       searched = bytes.count
       if try window.extend() { continue }
@@ -45,15 +45,15 @@ public struct LineStream: ~Copyable {
       }
       // If the window was full, `extend` has moved the bytes.
       let rest = window.bytes
-      return rest.isEmpty ? nil : line(rest, end: rest.count, behind: rest.count)
+      return rest.isEmpty ? nil : line(rest, end: rest.count, after: rest.count)
     }
   }
 
   private mutating func line(
-    _ bytes: UnsafeBufferPointer<UInt8>, end: Int, behind: Int
+    _ bytes: UnsafeBufferPointer<UInt8>, end: Int, after: Int
   ) -> Line {
     lineNumber += 1
-    pending = behind
+    pending = after
     guard end <= limit else { return .tooLong }
     let hasReturn = end > 0 && bytes[end - 1] == 0x0D
     return .bytes(UnsafeBufferPointer(rebasing: bytes[..<(hasReturn ? end - 1 : end)]))

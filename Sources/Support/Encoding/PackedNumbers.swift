@@ -21,10 +21,12 @@ package struct PackedNumbers: Sequence, Sendable {
     count += 1
   }
 
-  /// Sets the number at index `others`; skipped indexes are zero. Zeros before the first other number are not stored.
-  package mutating func append(_ number: Int, behindZeros others: Int) {
+  /// Sets the number at an index after the last one; skipped indexes are zero.
+  ///
+  /// Zeros before the first other number are not stored.
+  package mutating func set(_ number: Int, at index: Int) {
     if number == 0, count == 0 { return }
-    while count < others { append(0) }
+    while count < index { append(0) }
     append(number)
   }
 

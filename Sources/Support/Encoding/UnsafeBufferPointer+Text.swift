@@ -1,6 +1,6 @@
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
-/// Finds ASCII text in bytes. Below: tests for ASCII letters and digits, and `ForwardSearch` for a repeated mark.
+/// Finds ASCII text in bytes. Below: tests for ASCII letters and digits.
 extension UnsafeBufferPointer<UInt8> {
   /// Whether a text is at a place.
   func has(_ text: StaticString, at place: Int) -> Bool {
@@ -22,23 +22,4 @@ extension UnsafeBufferPointer<UInt8> {
 extension UInt8 {
   var isASCIIDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
   var isASCIILetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
-}
-
-/// Searches for a mark from places that only move forward.
-///
-/// No byte is searched twice, so many openings without a closing still take linear time.
-package struct ForwardSearch {
-  private let mark: StaticString
-  /// The place found last, or nil if none follows.
-  private var found: Int? = -1
-
-  package init(_ mark: StaticString) {
-    self.mark = mark
-  }
-
-  /// Returns the first place of the mark at or after `start`, which must not move back.
-  package mutating func first(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    if let found, found < start { self.found = bytes.first(mark, from: start) }
-    return found
-  }
 }

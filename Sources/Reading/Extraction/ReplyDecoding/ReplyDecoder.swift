@@ -22,7 +22,7 @@ package enum ReplyDecoder {
       if candidate.range.lowerBound < refusedEnd, candidate.value == [] { continue }
       let list = ItemList(candidate.value, openDepth: candidate.openDepth)
       // A bracket in prose may have swallowed the answer after it.
-      if !answers.take(list, candidate), candidate.isMended {
+      if !answers.take(list, candidate), candidate.isRepaired {
         refusedEnd = max(refusedEnd, candidate.range.upperBound)
         reader.lookInside()
       }

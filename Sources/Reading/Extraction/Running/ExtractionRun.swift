@@ -138,7 +138,7 @@ package struct ExtractionRun {
         console.alert)
     }
     return Outcome(
-      report: report, log: log, status: .telling(statuses), isStored: isStored)
+      report: report, log: log, status: .mostImportant(of: statuses), isStored: isStored)
   }
 
   private static func status(_ report: ExtractionReport, _ log: LoadingLog) -> ExitStatus {
@@ -156,7 +156,7 @@ package struct ExtractionRun {
         statuses.append(.endpoint)
       }
     }
-    return .telling(statuses)
+    return .mostImportant(of: statuses)
   }
 }
 

@@ -32,7 +32,7 @@ struct ConversationWriter {
   private var unknownTasks = 0
   /// The number of lines that have an unknown format.
   private var unread = 0
-  private var mended = 0
+  private var repaired = 0
   private var damages = Damages()
 
   /// Whether messages are buffered until the end of a stretch, in which they may come in any order.
@@ -112,7 +112,7 @@ struct ConversationWriter {
   }
 
   /// Counts a message with invalid UTF-8 or half a surrogate pair.
-  mutating func noteMended() { mended += 1 }
+  mutating func noteRepaired() { repaired += 1 }
 
   /// Counts a message that was made a notice for lack of a known sender. `write` counts those of kind `.message`.
   mutating func noteUnsigned() { unsigned += 1 }
@@ -190,8 +190,8 @@ struct ConversationWriter {
       "messages do not name their sender in a known way")
     let isUnknown = "finished or reopened tasks that cannot be identified"
     warn(unknownTasks, "message names \(isUnknown)", "messages name \(isUnknown)")
-    let isMended = "broken characters, which were read as Windows-1252 or as U+FFFD"
-    warn(mended, "message holds \(isMended)", "messages hold \(isMended)")
+    let isRepaired = "broken characters, which were read as Windows-1252 or as U+FFFD"
+    warn(repaired, "message holds \(isRepaired)", "messages hold \(isRepaired)")
     try context.sink.end(report)
     try tellOfDamages()
   }

@@ -110,7 +110,7 @@ extension ExportIndex {
         let record = try source.record()
         do throws(JSONError) {
           let outcome = try read(record, source)
-          if record.isMended { writer.noteMended() }
+          if record.isRepaired { writer.noteRepaired() }
           return outcome
         } catch {
           throw JSONError(error.reason, at: source.place.offset + error.offset)

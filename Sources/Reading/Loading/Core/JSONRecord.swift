@@ -29,7 +29,7 @@ struct JSONRecord {
   }
 
   /// Whether any string read so far was repaired.
-  var isMended: Bool { buffer.mended > 0 }
+  var isRepaired: Bool { buffer.repaired > 0 }
 
   /// Whether there is a member with a name and, if given, a kind.
   func has(_ key: StaticString, _ kind: JSONKind? = nil) -> Bool {
@@ -165,7 +165,7 @@ struct JSONRecord {
     var reader = JSONReader(member.value.bytes, limits: .export)
     do throws(JSONError) {
       let value = try read(&reader)
-      buffer.mended += reader.mendedStrings
+      buffer.repaired += reader.repairedStrings
       return value
     } catch {
       throw JSONError(error.reason, at: member.offset + error.offset)
@@ -180,7 +180,7 @@ final class RecordBuffer {
     capacity: RecordBuffer.memberLimit)
   fileprivate var count = 0
   /// The number of strings of the record that were repaired.
-  fileprivate var mended = 0
+  fileprivate var repaired = 0
 
   /// The most members of a record; further ones are skipped. No program writes so many, and each takes many times its
   /// length.
@@ -190,7 +190,7 @@ final class RecordBuffer {
 
   /// Reads an object and replaces the previous one.
   func read(_ reader: inout JSONReader) throws(JSONError) -> JSONRecord {
-    (count, mended) = (0, 0)
+    (count, repaired) = (0, 0)
     return try append(&reader)
   }
 
@@ -216,8 +216,8 @@ final class RecordBuffer {
 
   fileprivate func string(of slice: JSONSlice) -> String? {
     guard !slice.bytes.isEmpty else { return nil }
-    let (string, isMended) = slice.read()
-    if isMended { mended += 1 }
+    let (string, isRepaired) = slice.read()
+    if isRepaired { repaired += 1 }
     return string
   }
 }

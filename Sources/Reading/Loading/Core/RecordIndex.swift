@@ -52,7 +52,7 @@ struct RecordIndex {
     /// Adds a message. A message without a time gets the previous message's time.
     fileprivate mutating func add(time: Int?, offset: Int, parent: Int?) {
       let time = time ?? last
-      parents.append(parent.map { $0 + 1 } ?? 0, behindZeros: count)
+      parents.set(parent.map { $0 + 1 } ?? 0, at: count)
       offsets.append(offset)
       span = min(span?.lowerBound ?? offset, offset)...max(span?.upperBound ?? offset, offset)
       times.append(time)

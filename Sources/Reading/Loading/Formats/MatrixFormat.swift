@@ -37,7 +37,7 @@ struct MatrixFormat: ConversationFormat {
         let place = source.place.offset
         let record = try source.record()
         var event = try MatrixEvent(record)
-        if record.isMended { writer.noteMended() }
+        if record.isRepaired { writer.noteRepaired() }
         if let target = event.edited {
           // An edit is applied to the message that it replaces. If the export lacks that message, the last edit takes
           // its place.

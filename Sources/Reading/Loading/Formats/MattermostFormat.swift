@@ -30,7 +30,7 @@ struct MattermostFormat: ConversationFormat {
         source, writer in
         let record = try source.record()
         var draft = try Self.draft(record, directory)
-        if record.isMended { writer.noteMended() }
+        if record.isRepaired { writer.noteRepaired() }
         if let parent = source.place.parent {
           if parents[parent] == nil {
             // A reply may be older than its post in an export, so the post's id is made in advance.

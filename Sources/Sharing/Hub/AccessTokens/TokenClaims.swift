@@ -125,19 +125,19 @@ struct TokenMembers {
 
   /// Reads an object; throws if it is damaged, too large or has a name twice. `part` names it in the error.
   init(_ bytes: [UInt8], _ part: String) throws(TokenProblem) {
-    let read = bytes.withUnsafeBufferPointer { buffer -> (value: JSONValue, mended: Int)? in
+    let read = bytes.withUnsafeBufferPointer { buffer -> (value: JSONValue, repaired: Int)? in
       var reader = JSONReader(buffer, limits: .init(depth: Self.depth))
       do throws(JSONError) {
         let value = try JSONValue(reading: &reader)
         try reader.finish()
-        return (value, reader.mendedStrings)
+        return (value, reader.repairedStrings)
       } catch {
         return nil
       }
     }
     guard let read else { throw .malformed("its \(part) is not JSON") }
     // Repaired text is not the text that was signed.
-    guard read.mended == 0 else { throw .malformed("its \(part) is not UTF-8") }
+    guard read.repaired == 0 else { throw .malformed("its \(part) is not UTF-8") }
     guard let members = read.value.object, members.count <= Self.limit else {
       throw .malformed("its \(part) is not a small JSON object")
     }

@@ -3,7 +3,7 @@ import Networking
 
 /// A client's HTTP request (RFC 9110) with its body, or to open a WebSocket: its parts, origin check and access key.
 struct HubRequest: Sendable {
-  let head: UpgradeRequest
+  let head: IncomingRequest
   var body: [UInt8] = []
   var isWanted: @Sendable () -> Bool = { true }
 
@@ -20,7 +20,7 @@ struct HubRequest: Sendable {
   }
 
   /// The length of a request's body as its head gives it (RFC 9112, section 6).
-  static func body(of head: UpgradeRequest) -> Body {
+  static func body(of head: IncomingRequest) -> Body {
     if head.has("transfer-encoding") { return .unmeasured }
     guard head.has("content-length") else { return .bytes(0) }
     guard let text = head.value(of: "content-length"), !text.isEmpty,
@@ -44,7 +44,7 @@ struct HubRequest: Sendable {
   var pathParts: [String]? {
     var parts: [String] = []
     for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      guard !part.isEmpty, let part = UpgradeRequest.percentDecoded(part) else { return nil }
+      guard !part.isEmpty, let part = IncomingRequest.percentDecoded(part) else { return nil }
       parts.append(part)
     }
     return parts

@@ -36,6 +36,6 @@ struct SentForm: Hashable, Sendable {
 
   private static func decoded(_ bytes: [UInt8]) -> String? {
     let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-    return UpgradeRequest.percentDecoded(Substring(String(decoding: spaced, as: UTF8.self)))
+    return IncomingRequest.percentDecoded(Substring(String(decoding: spaced, as: UTF8.self)))
   }
 }

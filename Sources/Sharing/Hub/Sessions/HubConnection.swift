@@ -122,7 +122,7 @@ struct HubConnection {
   private static let windowBits = 12
 
   /// Opens the WebSocket; returns the events of bytes that the client has already sent.
-  mutating func accept(_ request: UpgradeRequest) -> [Event] {
+  mutating func accept(_ request: IncomingRequest) -> [Event] {
     let compression = request.compression(windowBits: Self.windowBits)
     guard let answer = request.accept(compression: compression) else { return [] }
     if compression != nil {

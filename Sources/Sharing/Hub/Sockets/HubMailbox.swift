@@ -36,12 +36,12 @@ final class HubMailbox: Sendable {
     contents.withLock { contents in
       contents.append(mail)
       // The thread takes all mail at once, so only the first message has to wake it.
-      if contents.count == 1 { wakeUp.ring() }
+      if contents.count == 1 { wakeUp.wake() }
     }
   }
 
   func take() -> [Mail] {
-    wakeUp.hush()
+    wakeUp.clear()
     return contents.withLock { contents in
       defer { contents = [] }
       return contents

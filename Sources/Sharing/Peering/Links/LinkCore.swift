@@ -43,7 +43,7 @@ final class LinkCore: Sendable {
 
   func end(because error: PeerLinkError) {
     change { state in if state.failure == nil { state.failure = error } }
-    wakeUp.ring()
+    wakeUp.wake()
   }
 
   /// The next events; empty if the connection has ended. Cancelling this or `flush` ends the connection.
@@ -73,7 +73,7 @@ final class LinkCore: Sendable {
       await withCheckedContinuation { waiter in
         var wakes = false
         change { wakes = ask(&$0, waiter) }
-        if wakes { wakeUp.ring() }
+        if wakes { wakeUp.wake() }
       }
     } onCancel: {
       end(because: .cancelled)
@@ -104,7 +104,7 @@ final class LinkCore: Sendable {
         wakeUp.wait, events.isEmpty ? .never : Poll.Entry(socket, for: events),
       ]
       Poll.wait(&waits, until: nil)
-      wakeUp.hush()
+      wakeUp.clear()
       if waits[1].isReadyForMoreThanOutput, events.contains(.input) {
         read(socket, buffer)
       }

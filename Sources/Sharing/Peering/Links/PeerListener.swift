@@ -51,7 +51,7 @@ package final class PeerListener: Sendable {
   /// Stops listening. Connections that were handed over go on.
   package func stop() {
     continuation.finish()
-    wakeUp.ring()
+    wakeUp.wake()
   }
 
   private static func listen(

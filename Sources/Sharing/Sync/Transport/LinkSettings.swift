@@ -16,7 +16,7 @@ package struct LinkSettings: Sendable {
   /// Longer messages are skipped, so that a server that keeps repeating one cannot block all others.
   private static let usualLimits: WebSocketLimits = {
     var limits = WebSocketLimits(messageBytes: 4 << 20)
-    limits.passesLongMessages = true
+    limits.skipsLongMessages = true
     return limits
   }()
 

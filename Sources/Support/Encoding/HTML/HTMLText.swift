@@ -131,7 +131,7 @@ private struct HTMLReader {
     if span.isMention {
       layout.markMention(from: span.start)
     } else if let address = span.address {
-      layout.addAddress(address, behindLabelFrom: span.start)
+      layout.addAddress(address, afterLabelFrom: span.start)
     }
   }
 

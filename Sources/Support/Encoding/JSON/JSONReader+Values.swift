@@ -48,15 +48,15 @@ extension JSONReader {
 
   /// Reads a string and resolves its escapes.
   ///
-  /// `TextEncoding` decodes invalid UTF-8, and lone surrogates become U+FFFD. `mendedStrings` counts both.
+  /// `TextEncoding` decodes invalid UTF-8, and lone surrogates become U+FFFD. `repairedStrings` counts both.
   public mutating func readString() throws(JSONError) -> String {
     string(of: try readSlice())
   }
 
-  /// Decodes a slice. `mendedStrings` is incremented if it was not well-formed.
+  /// Decodes a slice. `repairedStrings` is incremented if it was not well-formed.
   public mutating func string(of slice: JSONSlice) -> String {
-    let (string, isMended) = slice.read()
-    if isMended { mendedStrings += 1 }
+    let (string, isRepaired) = slice.read()
+    if isRepaired { repairedStrings += 1 }
     return string
   }
 

@@ -21,7 +21,7 @@ public struct JSONReader {
   /// The number of open arrays and objects.
   public internal(set) var depth = 0
   /// The number of strings with invalid UTF-8 or lone surrogates, which were repaired.
-  public internal(set) var mendedStrings = 0
+  public internal(set) var repairedStrings = 0
 
   private var isFirst = true
   /// Whether nothing follows the current bytes.
@@ -74,7 +74,7 @@ public struct JSONReader {
     self.position = position
     depth = earlier.depth
     isFirst = earlier.isFirst
-    mendedStrings = earlier.mendedStrings
+    repairedStrings = earlier.repairedStrings
   }
 
   // A substitute for the null address of an empty buffer. It is never read.

@@ -54,12 +54,12 @@ public struct JSONSlice {
   public var string: String { read().string }
 
   /// Returns the decoded string, and whether it was repaired.
-  public func read() -> (string: String, isMended: Bool) {
+  public func read() -> (string: String, isRepaired: Bool) {
     if !isEscaped { return Self.read(bytes) }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { buffer in
       let (count, isWellFormed) = JSONEscapes.decode(bytes, into: buffer)
-      let (string, isMended) = Self.read(UnsafeBufferPointer(rebasing: buffer[..<count]))
-      return (string, isMended || !isWellFormed)
+      let (string, isRepaired) = Self.read(UnsafeBufferPointer(rebasing: buffer[..<count]))
+      return (string, isRepaired || !isWellFormed)
     }
   }
 

@@ -13,11 +13,11 @@ extension HTTPError: CustomStringConvertible {
     case .plainTextRefused(let destination):
       "\(destination): an http address on another machine would show the key to everybody on the "
         + "way; use https, or allow plain text"
-    case .unknownHost(let peer): "\(peer): the name is not known; check its spelling"
-    case .connectionRefused(let peer): "\(peer): connection refused; is the server running?"
-    case .unreachable(let peer, let errno): "\(peer): no connection\(HTTPError.text(of: errno))"
-    case .proxyRefused(let peer, let status):
-      "\(peer): the connection was not passed on" + (status == 0 ? "" : " (status \(status))")
+    case .unknownHost(let server): "\(server): the name is not known; check its spelling"
+    case .connectionRefused(let server): "\(server): connection refused; is the server running?"
+    case .unreachable(let server, let errno): "\(server): no connection\(HTTPError.text(of: errno))"
+    case .proxyRefused(let server, let status):
+      "\(server): the connection was not passed on" + (status == 0 ? "" : " (status \(status))")
     case .tlsFailed(let failure, let destination):
       "\(destination): the secure connection failed: \(failure)"
     case .timedOut(let phase, let limit, let destination):
@@ -65,7 +65,7 @@ extension HTTPError.HeaderLimit: CustomStringConvertible {
   }
 }
 
-extension HTTPError.Peer: CustomStringConvertible {
+extension HTTPError.Server: CustomStringConvertible {
   /// `host:port`, preceded by `proxy` for a proxy.
   package var description: String {
     (isProxy ? "proxy " : "") + PrintableText.encoded("\(host):\(port)", limit: 256)

@@ -28,7 +28,7 @@ package enum HTTPError: Error, Hashable, Sendable {
   }
 
   /// The server or proxy that a connection goes to.
-  package struct Peer: Hashable, Sendable {
+  package struct Server: Hashable, Sendable {
     /// A name in ASCII or a numeric address.
     var host: String
     var port: Int
@@ -44,13 +44,13 @@ package enum HTTPError: Error, Hashable, Sendable {
   case plainTextRefused(HTTPDestination)
 
   /// The host name is unknown, or the name server does not answer.
-  case unknownHost(Peer)
+  case unknownHost(Server)
   /// The machine is up, but nothing listens on the port.
-  case connectionRefused(Peer)
+  case connectionRefused(Server)
   /// The connection failed with the system's `errno`; 0 if it is unknown.
-  case unreachable(Peer, errno: Int32)
+  case unreachable(Server, errno: Int32)
   /// The proxy refused to connect. The status is that of its response, 0 for a SOCKS proxy.
-  case proxyRefused(Peer, status: Int)
+  case proxyRefused(Server, status: Int)
   case tlsFailed(TLSFailure, HTTPDestination)
 
   case timedOut(HTTPTimeouts.Phase, after: Duration, HTTPDestination)

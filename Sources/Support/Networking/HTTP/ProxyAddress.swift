@@ -1,12 +1,12 @@
 internal import CLibcurl
 import Encoding
 
-/// The address of a proxy, parsed and checked with libcurl. `peer` is the part that may be shown.
+/// The address of a proxy, parsed and checked with libcurl. `server` is the part that may be shown.
 struct ProxyAddress {
   /// The address for libcurl, including credentials.
   let text: String
   /// The host and port, which may be shown.
-  let peer: HTTPError.Peer
+  let server: HTTPError.Server
 
   /// Parses an address. Without a scheme it is `http://`.
   init(_ address: String) throws(HTTPError) {
@@ -24,6 +24,6 @@ struct ProxyAddress {
     let usual = scheme == "https" ? 443 : 1080
     let port = parts.part(CURLUPART_PORT).flatMap { Int($0) }
     text = complete
-    peer = HTTPError.Peer(host: host, port: port ?? usual, isProxy: true)
+    server = HTTPError.Server(host: host, port: port ?? usual, isProxy: true)
   }
 }

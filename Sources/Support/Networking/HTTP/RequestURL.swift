@@ -1,7 +1,7 @@
 internal import CLibcurl
 import Synchronization
 
-/// A request's address, parsed and checked by the libcurl that connects to it. `LastAddress` caches the last one.
+/// A request's address, parsed and checked by the libcurl that connects to it.
 struct RequestURL {
   /// The address in libcurl's notation, without a fragment.
   let text: String
@@ -53,17 +53,5 @@ extension OpaquePointer {
     guard curl_url_get(self, part, &text, UInt32(flags)) == CURLUE_OK, let text else { return nil }
     defer { curl_free(text) }
     return String(cString: text)
-  }
-}
-
-/// Parses addresses and caches the last one, because a run uses the same address thousands of times.
-final class LastAddress: Sendable {
-  private let last = Mutex<(text: String, url: RequestURL)?>(nil)
-
-  func read(_ text: String) throws(HTTPError) -> RequestURL {
-    if let last = last.withLock({ $0 }), last.text == text { return last.url }
-    let url = try RequestURL(text)
-    last.withLock { $0 = (text, url) }
-    return url
   }
 }

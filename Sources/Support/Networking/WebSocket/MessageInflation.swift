@@ -14,23 +14,23 @@ final class MessageInflation {
   /// Decompresses more of a message and appends it.
   ///
   /// A message longer than `limits` allow is refused. If `limits` say to skip it, it is decompressed but not kept,
-  /// because later messages may refer to it. `passed` then counts its bytes, up to sixteen times the limit.
+  /// because later messages may refer to it. `skipped` then counts its bytes, up to sixteen times the limit.
   func expand(
-    _ bytes: [UInt8], onto message: inout [UInt8], passed: inout Int?, limits: WebSocketLimits
+    _ bytes: [UInt8], onto message: inout [UInt8], skipped: inout Int?, limits: WebSocketLimits
   ) throws(WebSocketFault) {
     if inflater == nil { inflater = Inflater(windowBits: windowBits) }
     let fault = bytes.withUnsafeBytes { bytes in
       withUnsafeTemporaryAllocation(byteCount: Self.room, alignment: 16) { buffer in
         expand(bytes, buffer) { piece in
-          if let before = passed {
-            passed = before + piece.count
+          if let before = skipped {
+            skipped = before + piece.count
           } else {
             message.append(contentsOf: piece)
-            if message.count > limits.messageBytes, limits.passesLongMessages {
-              (passed, message) = (message.count, [])
+            if message.count > limits.messageBytes, limits.skipsLongMessages {
+              (skipped, message) = (message.count, [])
             }
           }
-          return (passed ?? 0) <= limits.mostPassedBytes && message.count <= limits.messageBytes
+          return (skipped ?? 0) <= limits.mostSkippedBytes && message.count <= limits.messageBytes
             ? nil : .messageTooLarge(limit: limits.messageBytes)
         }
       }
@@ -62,9 +62,9 @@ final class MessageInflation {
 
   /// Decompresses the block that senders leave out after each message, and ends the message.
   func end(
-    _ message: inout [UInt8], passed: inout Int?, limits: WebSocketLimits
+    _ message: inout [UInt8], skipped: inout Int?, limits: WebSocketLimits
   ) throws(WebSocketFault) {
-    try expand([0x00, 0x00, 0xFF, 0xFF], onto: &message, passed: &passed, limits: limits)
+    try expand([0x00, 0x00, 0xFF, 0xFF], onto: &message, skipped: &skipped, limits: limits)
     if !keepsContext { inflater?.reset() }
   }
 }

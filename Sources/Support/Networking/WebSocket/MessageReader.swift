@@ -29,7 +29,7 @@ struct MessageReader {
   private var message: [UInt8] = []
   private var messageOpcode: Opcode?
   /// The number of bytes of a message over the limit that is being skipped; nil otherwise.
-  private var passed: Int?
+  private var skipped: Int?
   private var fragments = 0
   /// Whether the message is compressed, and the number of compressed bytes announced so far.
   private var isCompressed = false
@@ -118,22 +118,22 @@ struct MessageReader {
     guard fragments <= limits.fragments else { throw .tooManyFragments(limit: limits.fragments) }
     if isCompressed {
       // Compressed data of a message within the limit is hardly longer. The decompressed size is checked later.
-      let most = limits.passesLongMessages ? limits.mostPassedBytes : limits.messageBytes
+      let most = limits.skipsLongMessages ? limits.mostSkippedBytes : limits.messageBytes
       guard header.length <= most + Self.overhead - compressedBytes else {
         throw .messageTooLarge(limit: limits.messageBytes)
       }
       compressedBytes += header.length
       return
     }
-    if let passed {
-      self.passed = min(passed, .max - header.length) + header.length
+    if let skipped {
+      self.skipped = min(skipped, .max - header.length) + header.length
       return
     }
     guard header.length <= limits.messageBytes - message.count else {
-      guard limits.passesLongMessages else {
+      guard limits.skipsLongMessages else {
         throw .messageTooLarge(limit: limits.messageBytes)
       }
-      passed = message.count + header.length
+      skipped = message.count + header.length
       message = []
       return
     }
@@ -153,8 +153,8 @@ struct MessageReader {
     if isCompressed {
       var packed = Array(bytes)
       MessageReader.unmask(&packed, from: 0, &frame)
-      try inflation?.expand(packed, onto: &message, passed: &passed, limits: limits)
-    } else if passed == nil {
+      try inflation?.expand(packed, onto: &message, skipped: &skipped, limits: limits)
+    } else if skipped == nil {
       message.append(contentsOf: bytes)
       MessageReader.unmask(&message, from: start, &frame)
     }
@@ -162,7 +162,7 @@ struct MessageReader {
   }
 
   private mutating func checkText(from start: Int) throws(WebSocketFault) {
-    guard messageOpcode == .text, passed == nil else { return }
+    guard messageOpcode == .text, skipped == nil else { return }
     let isText = message.withUnsafeBytes { all in
       checker.take(UnsafeRawBufferPointer(rebasing: all[start...]))
     }
@@ -189,19 +189,19 @@ struct MessageReader {
     guard ended.isFinal else { return nil }
     if isCompressed {
       let start = message.count
-      try inflation?.end(&message, passed: &passed, limits: limits)
+      try inflation?.end(&message, skipped: &skipped, limits: limits)
       try checkText(from: start)
     }
     defer {
       message = []
       messageOpcode = nil
-      passed = nil
+      skipped = nil
       fragments = 0
       (isCompressed, compressedBytes) = (false, 0)
     }
-    if let passed {
+    if let skipped {
       checker = UTF8Checker()
-      return .skipped(bytes: passed)
+      return .skipped(bytes: skipped)
     }
     guard messageOpcode == .text else { return .binary(message) }
     guard checker.isComplete else { throw .notUTF8 }

@@ -7,9 +7,9 @@ package struct ServerHandshake: Sendable {
   /// Takes bytes of the request; returns nil if more are needed. Throws if they are not an HTTP request.
   package mutating func receive(
     _ bytes: some Collection<UInt8>
-  ) throws(HandshakeError) -> UpgradeRequest? {
+  ) throws(HandshakeError) -> IncomingRequest? {
     guard let (head, rest) = try collector.take(bytes) else { return nil }
-    return try UpgradeRequest(head, rest: rest)
+    return try IncomingRequest(head, rest: rest)
   }
 
   /// Builds an HTTP response that ends the connection, for all requests but an accepted handshake.

@@ -240,13 +240,13 @@ package enum WebSocketEvent: Hashable, Sendable {
 package struct WebSocketLimits: Hashable, Sendable {
   package var messageBytes: Int
   /// Whether a longer message is skipped and reported. Otherwise it ends the connection.
-  package var passesLongMessages = false
+  package var skipsLongMessages = false
   package var fragments: Int
   /// The largest payload of a sent frame, at least 1. Longer messages are fragmented.
   package var sentFrameBytes: Int
 
   /// How many decompressed bytes of a message are skipped at most, because decompressing them takes time.
-  var mostPassedBytes: Int { messageBytes.multipliedReportingOverflow(by: 16).partialValue }
+  var mostSkippedBytes: Int { messageBytes.multipliedReportingOverflow(by: 16).partialValue }
 
   /// Sets the limits. By default messages have at most 16 MiB in 65,536 fragments, and sent messages are not
   /// fragmented.

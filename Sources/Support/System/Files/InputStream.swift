@@ -1,11 +1,11 @@
 import Glibc
 
-/// Reads standard input, a file or a pipe in sequence. `IdentifierInput` reads ids from operands or standard input.
+/// Reads standard input, a file or a pipe in sequence.
 package final class InputStream: Sendable {
   private let descriptor: Descriptor
   package let name: String
 
-  package static var isTyped: Bool { isatty(STDIN_FILENO) == 1 }
+  package static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
   package struct Failure: Error, CustomStringConvertible {
     let name: String
@@ -37,26 +37,5 @@ package final class InputStream: Sendable {
     do throws(SystemError) { return try body() } catch {
       throw Failure(name: name, reason: error)
     }
-  }
-}
-
-/// The ids given to a command as operands or on standard input.
-package enum IdentifierInput {
-  /// Returns the ids without duplicates. The operand `-` stands for the words of standard input.
-  package static func ids(_ operands: [String]) throws(CommandFailure) -> [String] {
-    var ids: [String] = []
-    for operand in operands {
-      guard operand == "-" else {
-        ids.append(operand)
-        continue
-      }
-      while let line = readLine() {
-        ids += line.split(whereSeparator: \.isWhitespace).map(String.init)
-      }
-    }
-    guard !ids.isEmpty else { throw CommandFailure(.usage, "no IDs on standard input") }
-    // A repeated id is used once.
-    var seen: Set<String> = []
-    return ids.filter { seen.insert($0).inserted }
   }
 }

@@ -1,4 +1,4 @@
-/// The exit status of a command. `CommandFailure` is an error with a status; `refuse` throws a usage error.
+/// The exit status of a command.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
   case done = 0
   case partial = 1
@@ -18,7 +18,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     .partial, .done,
   ]
 
-  package static func telling(_ statuses: some Sequence<ExitStatus>) -> ExitStatus {
+  package static func mostImportant(of statuses: some Sequence<ExitStatus>) -> ExitStatus {
     let statuses = Set(statuses)
     return precedence.first { statuses.contains($0) } ?? .done
   }
@@ -39,21 +39,4 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case .terminated: "terminated"
     }
   }
-}
-
-/// A failure that ends a command, with its message and exit status.
-package struct CommandFailure: Error, Sendable, CustomStringConvertible {
-  package var status: ExitStatus
-  package var message: String
-
-  package var description: String { message }
-
-  package init(_ status: ExitStatus, _ message: String) {
-    (self.status, self.message) = (status, message)
-  }
-}
-
-/// Throws a usage error if a condition holds.
-package func refuse(if isSo: Bool, _ why: @autoclosure () -> String) throws(CommandFailure) {
-  if isSo { throw CommandFailure(.usage, why()) }
 }

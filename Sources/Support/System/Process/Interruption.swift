@@ -9,7 +9,7 @@ package enum Interruption {
   package static func begin() {
     _ = pipe
     for number in [SIGINT, SIGTERM, SIGHUP] where !ignored.contains(number) {
-      signal(number) { Interruption.pipe.tell($0) }
+      signal(number) { Interruption.pipe.write($0) }
     }
   }
 

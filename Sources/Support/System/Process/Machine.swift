@@ -1,11 +1,5 @@
 import Glibc
 
-/// The number of processors of the machine. `Machine` below has its host name and its clock.
-package enum Processors {
-  /// The number of processors online; at least one.
-  package static var count: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
-}
-
 /// The host name and the real-time clock of the machine.
 package enum Machine {
   /// The host name; nil if it is longer than 255 bytes.

@@ -15,10 +15,10 @@ package struct SignalPipe: Sendable {
   }
 
   /// Writes a signal number. Signal handlers may call it: it makes only async-signal-safe system calls.
-  package func tell(_ number: Int32) {
+  package func write(_ number: Int32) {
     let before = errno
     var byte = UInt8(truncatingIfNeeded: number)
-    _ = write(end, &byte, 1)
+    _ = Glibc.write(end, &byte, 1)
     errno = before
   }
 }

@@ -12,13 +12,13 @@ package final class WakeUp: Sendable {
   }
 
   /// Wakes the thread now, or at its next wait.
-  package func ring() {
+  package func wake() {
     var byte: UInt8 = 0
     _ = write(writing.descriptor, &byte, 1)
   }
 
   /// Clears pending wake-ups. The thread calls this before it looks for work.
-  package func hush() {
+  package func clear() {
     var bytes: (UInt64, UInt64) = (0, 0)
     while read(reading.descriptor, &bytes, 16) == 16 {}
   }

@@ -10,7 +10,7 @@ package final class OutputStream: Sendable {
   private let path: String?
   private let isBuffered: Bool
   /// The limit of a stream that keeps its output in memory; nil for a descriptor.
-  private let kept: Int?
+  private let memoryLimit: Int?
   private let state = Mutex(State())
 
   private struct State {
@@ -41,19 +41,20 @@ package final class OutputStream: Sendable {
     environment: [String: String] = [:]
   ) {
     (self.descriptor, self.isBuffered, self.path) = (descriptor, isBuffered, path)
-    kept = nil
+    memoryLimit = nil
     isTerminal = isatty(descriptor.number) == 1
     columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     isDumb = environment["TERM"] == "dumb"
   }
 
   /// Creates a stream that keeps its output in memory. Writing more than `limit` bytes fails.
-  package init(keeping limit: Int) {
-    (descriptor, path, isBuffered, kept) = (Descriptor(borrowing: -1), nil, true, limit)
+  package init(inMemory limit: Int) {
+    (descriptor, path, isBuffered, memoryLimit) = (Descriptor(borrowing: -1), nil, true, limit)
     (isTerminal, columns, isDumb) = (false, nil, true)
   }
 
-  package func taken() -> [UInt8] { state.withLock { $0.buffer } }
+  /// The output so far of a stream in memory.
+  package var contents: [UInt8] { state.withLock { $0.buffer } }
 
   package let isTerminal: Bool
 
@@ -123,8 +124,10 @@ package final class OutputStream: Sendable {
   /// Writes bytes. Concurrent calls do not interleave.
   package func write(_ bytes: [UInt8]) throws(OutputError) {
     try change { state throws(OutputError) in
-      if let kept {
-        guard state.buffer.count + bytes.count <= kept else { throw OutputError(.fileTooLarge) }
+      if let memoryLimit {
+        guard state.buffer.count + bytes.count <= memoryLimit else {
+          throw OutputError(.fileTooLarge)
+        }
         state.buffer += bytes
         return
       }
@@ -140,7 +143,7 @@ package final class OutputStream: Sendable {
   /// Writes the buffer. Throws an earlier error again.
   package func flush() throws(OutputError) {
     try change { state throws(OutputError) in
-      if kept != nil { return }
+      if memoryLimit != nil { return }
       if case .waiting = state.paging { state.paging = .off }
       try send(state)
       state.buffer.removeAll(keepingCapacity: true)
@@ -154,7 +157,7 @@ package final class OutputStream: Sendable {
         try body(&state)
       } catch {
         state.failure = error
-        if kept == nil { state.buffer = [] }
+        if memoryLimit == nil { state.buffer = [] }
         throw error
       }
     }

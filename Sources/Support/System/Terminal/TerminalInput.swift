@@ -25,7 +25,7 @@ package enum TerminalInput {
   /// Handles the terminal's signals as events.
   package static func begin() {
     _ = pipe
-    for number in signals { signal(number) { TerminalInput.pipe.tell($0) } }
+    for number in signals { signal(number) { TerminalInput.pipe.write($0) } }
   }
 
   /// Restores the default handling of the signals.
@@ -50,7 +50,7 @@ package enum TerminalInput {
   package static func discard() { tcflush(STDIN_FILENO, TCIFLUSH) }
 
   /// Lets `next` return `woken`. May be called from any thread.
-  package static func wake() { pipe.tell(0) }
+  package static func wake() { pipe.write(0) }
 
   /// Waits for the next event, or for a number of milliseconds; nil for no limit.
   package static func next(within milliseconds: Int32?) -> Event {

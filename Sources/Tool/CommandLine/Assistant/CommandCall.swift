@@ -18,8 +18,8 @@ struct CommandCall: Sendable {
   ]
 
   init(_ command: Command, _ words: ParsedArguments, from caller: Invocation) async {
-    let output = OutputStream(keeping: Self.limit)
-    let errors = OutputStream(keeping: Self.limit)
+    let output = OutputStream(inMemory: Self.limit)
+    let errors = OutputStream(inMemory: Self.limit)
     do {
       var values = words.values
       for option in Self.passedOn { values[option.name] = caller.settings.written(option) }
@@ -39,8 +39,8 @@ struct CommandCall: Sendable {
       let told = Tool.failure(error)
       (status, failure, isCut) = (told.status, told.message, false)
     }
-    self.output = output.taken()
-    notes = String(decoding: errors.taken(), as: UTF8.self)
+    self.output = output.contents
+    notes = String(decoding: errors.contents, as: UTF8.self)
       .split(separator: "\n").map { SafeText.line(String($0)) }
   }
 }

@@ -43,7 +43,7 @@ enum AssistantCommand {
     let server = AssistantServer(
       .init(name: "actionitems", version: Tool.version, instructions: instructions),
       StoreAssistant(invocation, readsOnly: invocation.settings.isOn(readOnly)))
-    if InputStream.isTyped {
+    if InputStream.isTerminal {
       invocation.console.inform(
         "waiting for an assistant on standard input; Ctrl-D exits; see 'actionitems mcp --help'"
       )

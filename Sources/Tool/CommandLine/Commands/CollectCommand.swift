@@ -56,7 +56,7 @@ enum CollectCommand {
       if waiting > 0 { invocation.console.warn(stillWaiting(waiting)) }
       invocation.console.inform("no new results in \(results.lines.counted("line"))")
       if strange > 0, found.known == 0 { statuses.append(.partial) }
-      return .telling(statuses)
+      return .mostImportant(of: statuses)
     }
     for batch in found.batches {
       let header = batch.header
@@ -70,7 +70,7 @@ enum CollectCommand {
       statuses.append(try await collect(batch, results, failures, store, warnings, invocation))
       warnings = []
     }
-    return try await outbox.run(after: .telling(statuses))
+    return try await outbox.run(after: .mostImportant(of: statuses))
   }
 
   /// Indexes the results; also returns what could not be read.
@@ -145,9 +145,9 @@ enum CollectCommand {
       let tally = try await collection.settle(&outcome)
       if !failures.isEmpty {
         outcome.log.failures += failures
-        outcome.status = .telling([outcome.status, .partial])
+        outcome.status = .mostImportant(of: [outcome.status, .partial])
       }
-      if tally.unread > 0 { outcome.status = .telling([outcome.status, .partial]) }
+      if tally.unread > 0 { outcome.status = .mostImportant(of: [outcome.status, .partial]) }
       tell(tally, collection.answers.short, &outcome.log, console)
       if tally.unread > 0, outcome.report.stopped == nil {
         outcome.log.add(

@@ -21,7 +21,7 @@ enum DoctorCommand {
     }
     try await EndpointExamination(invocation: invocation, tell: tell).run()
     try await MachineExamination(invocation: invocation, tell: tell).run()
-    return .telling(statuses)
+    return .mostImportant(of: statuses)
   }
 
   private static func print(_ diagnosis: Diagnosis, _ invocation: Invocation) throws {

@@ -134,7 +134,7 @@ struct FilterRun {
         let failure = Tool.failure(error)
         if failure.status == .done { return }
         console.fail(failure.message)
-        summary.status = .telling([summary.status, .partial])
+        summary.status = .mostImportant(of: [summary.status, .partial])
       }
     }
     await attempt { try await page?.write(await memory.current) }

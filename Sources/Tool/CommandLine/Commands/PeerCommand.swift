@@ -144,7 +144,7 @@ enum PeerCommand {
     }
     // If no peer was found, nothing was done.
     let isNobody = results.allSatisfy { $0.report == nil } && statuses.allSatisfy { $0 == .partial }
-    return isNobody ? .endpoint : .telling(statuses)
+    return isNobody ? .endpoint : .mostImportant(of: statuses)
   }
 
   /// Reports why there was no session with a pair, and returns the exit status.

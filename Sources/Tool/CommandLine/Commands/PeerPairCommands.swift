@@ -105,7 +105,7 @@ enum PeerPairCommands {
   /// Reads the words from the terminal or standard input. Command-line arguments would be visible to all users of the
   /// machine.
   private static func read(_ console: Console) async throws -> PairingWords {
-    if InputStream.isTyped { console.inform("the eight words that the other machine shows:") }
+    if InputStream.isTerminal { console.inform("the eight words that the other machine shows:") }
     let text = try await runBlocking("words") {
       var text = ""
       while text.split(whereSeparator: { " -,\t\n".contains($0) }).count < PairingWords.count,

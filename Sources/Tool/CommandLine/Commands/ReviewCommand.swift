@@ -53,7 +53,7 @@ enum ReviewCommand {
       let told = try await invocation.changing(store) {
         try await ReviewLines(judge: judge).run(ids)
       }
-      return .telling([status, told])
+      return .mostImportant(of: [status, told])
     }
     if ids.isEmpty {
       console.inform("nothing to review; --again shows reviewed items again")

@@ -110,7 +110,7 @@ enum StoreCommands {
       if: [conversation, person, before].allSatisfy { settings.value(of: $0) == nil },
       "'store purge' needs --conversation, --person or --before")
     try refuse(
-      if: !settings.isOn(dryRun) && !settings.isOn(yes) && !InputStream.isTyped,
+      if: !settings.isOn(dryRun) && !settings.isOn(yes) && !InputStream.isTerminal,
       "nothing was purged: it cannot be undone, and nobody can be asked here; see --dry-run, then add --yes"
     )
     let store = try invocation.openStore()

@@ -42,7 +42,7 @@ struct StoredRun {
       summary.seconds = (ContinuousClock.now - start) / .seconds(1)
       if await store.isDamaged {
         // The losses were reported, and the messages are read again in the next run.
-        summary.status = .telling([summary.status, .partial])
+        summary.status = .mostImportant(of: [summary.status, .partial])
       }
       summary.storeWarnings += await invocation.warn(of: store)
       try history.append(summary.record)
@@ -59,7 +59,7 @@ struct StoredRun {
         try await tell(summary)
       } catch {
         console.fail(Tool.failure(error).message)
-        return .telling([summary.status, .partial])
+        return .mostImportant(of: [summary.status, .partial])
       }
       return summary.status
     } catch {

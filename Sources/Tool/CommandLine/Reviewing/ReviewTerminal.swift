@@ -25,7 +25,7 @@ final class ReviewTerminal: Sendable {
   private let queue = DispatchQueue(label: "actionitems.keys")
 
   static func isThere(_ output: OutputStream) -> Bool {
-    output.isTerminal && InputStream.isTyped
+    output.isTerminal && InputStream.isTerminal
   }
 
   init(_ output: OutputStream, _ paint: Paint) {

@@ -43,7 +43,7 @@ struct ExtractDelivery {
     if let path = invocation.settings.value(of: RunOptionSet.metrics) {
       try await metrics.write(to: path, invocation.pipeWait)
     }
-    return .telling(statuses)
+    return .mostImportant(of: statuses)
   }
 }
 

@@ -64,7 +64,7 @@ struct SyncStatus {
       }
     }
     try invocation.console.output.write(table)
-    return .telling(statuses)
+    return .mostImportant(of: statuses)
   }
 
   /// Returns the number of changes that a remote has not received.

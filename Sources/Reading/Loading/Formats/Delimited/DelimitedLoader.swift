@@ -66,7 +66,7 @@ struct DelimitedLoader {
           case .record(let record) = try table.read(at: source.place.offset, from: source.reader)
         else { return .skipped(.malformed) }
         let row = DelimitedRow(record, header)
-        if row.isMended { writer.noteMended() }
+        if row.isRepaired { writer.noteRepaired() }
         if row.isUnsigned { writer.noteUnsigned() }
         return row.outcome(row.time?.reading(in: order.order), by: owner)
       }

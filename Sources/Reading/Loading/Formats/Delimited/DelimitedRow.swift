@@ -26,7 +26,7 @@ struct DelimitedRow {
   }
 
   /// Whether the text is not valid UTF-8.
-  var isMended: Bool { bytes(.text).map { !$0.withUnsafeBufferPointer(\.isUTF8) } ?? false }
+  var isRepaired: Bool { bytes(.text).map { !$0.withUnsafeBufferPointer(\.isUTF8) } ?? false }
 
   /// The time as written. If the time of day has a column of its own, both columns are joined.
   var writtenTime: [UInt8]? {

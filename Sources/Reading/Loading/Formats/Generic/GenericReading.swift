@@ -37,7 +37,7 @@ struct GenericReading {
           json throws(JSONError) in
           try record.read(&json, &source.fields)
         }
-        if record[.text]?.isWellFormed == false { writer.noteMended() }
+        if record[.text]?.isWellFormed == false { writer.noteRepaired() }
         writer.undatedWarning =
           "no time under a known name (timestamp, date, sent_at, created_at and the like)"
         let outcome = reading.outcome(of: record, &source.fields)

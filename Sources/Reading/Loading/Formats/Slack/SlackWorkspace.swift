@@ -133,7 +133,7 @@ struct SlackWorkspace {
         switch record {
         case .success(let record):
           let outcome = reader.outcome(of: record)
-          if record.isMended { writer.noteMended() }
+          if record.isRepaired { writer.noteRepaired() }
           try writer.write(outcome)
         case .failure(let error): writer.lose(error, path: day.path)
         }

@@ -83,7 +83,7 @@ extension ConversationWriter {
   }
 
   private mutating func string(_ bytes: Bytes) -> String {
-    if !bytes.isUTF8 { noteMended() }
+    if !bytes.isUTF8 { noteRepaired() }
     return TextEncoding.string(bytes)
   }
 }

@@ -14,6 +14,6 @@ final class StopSignal: Sendable {
 
   func call() {
     called.store(true, ordering: .releasing)
-    wakeUp?.ring()
+    wakeUp?.wake()
   }
 }

@@ -76,7 +76,7 @@ public struct LenientReader: Sendable {
     /// Its position in the text.
     public var range: Range<Int>
     /// Whether it is not valid JSON without repair.
-    public var isMended: Bool
+    public var isRepaired: Bool
     /// Whether the text ends within it.
     public var isCut: Bool
     /// The number of arrays and objects that were open at that point: the value itself, its last element, and so on. A
@@ -209,7 +209,7 @@ public struct LenientReader: Sendable {
     case .value(let value, let openDepth, let isCut):
       return found(
         Candidate(
-          value: value, range: start..<parser.position, isMended: true, isCut: isCut,
+          value: value, range: start..<parser.position, isRepaired: true, isCut: isCut,
           openDepth: openDepth))
     case .tooDeep, .tooMany, nil:
       isBeyondLimits = true
@@ -241,7 +241,7 @@ public struct LenientReader: Sendable {
       if value.kind == .object, memberFollows(position + reader.position) { return nil }
       return Candidate(
         value: value, range: position..<position + reader.position,
-        isMended: reader.mendedStrings > 0, isCut: false, openDepth: 0)
+        isRepaired: reader.repairedStrings > 0, isCut: false, openDepth: 0)
     }
   }
 

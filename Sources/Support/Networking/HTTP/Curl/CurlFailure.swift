@@ -16,13 +16,13 @@ struct CurlFailure {
     switch code {
     case CURLE_URL_MALFORMAT: return .invalidURL(.malformed)
     case CURLE_COULDNT_RESOLVE_HOST:
-      return .unknownHost(HTTPError.Peer(host: destination.host, port: destination.port))
-    case CURLE_COULDNT_RESOLVE_PROXY: return .unknownHost(request.peer)
+      return .unknownHost(HTTPError.Server(host: destination.host, port: destination.port))
+    case CURLE_COULDNT_RESOLVE_PROXY: return .unknownHost(request.server)
     case CURLE_COULDNT_CONNECT:
       let errno = Int32(truncatingIfNeeded: handle.long(CURLINFO_OS_ERRNO))
       return SystemError(errno) == .connectionRefused
-        ? .connectionRefused(request.peer) : .unreachable(request.peer, errno: errno)
-    case CURLE_PROXY: return .proxyRefused(request.peer, status: 0)
+        ? .connectionRefused(request.server) : .unreachable(request.server, errno: errno)
+    case CURLE_PROXY: return .proxyRefused(request.server, status: 0)
     case CURLE_OPERATION_TIMEDOUT:
       return .timedOut(.connect, after: request.timeouts.connect ?? .zero, destination)
     case CURLE_FILESIZE_EXCEEDED:
@@ -36,7 +36,9 @@ struct CurlFailure {
       return .connectionBroken(destination, answerBegun: hasHeader)
     case CURLE_RECV_ERROR:
       let status = handle.long(CURLINFO_HTTP_CONNECTCODE)
-      if request.proxy != nil, status >= 300 { return .proxyRefused(request.peer, status: status) }
+      if request.proxy != nil, status >= 300 {
+        return .proxyRefused(request.server, status: status)
+      }
       // Malformed chunks have the same code as a reset connection.
       if failureText.holds("chunk") { return .badResponse(destination, reason: failureText) }
       return .connectionBroken(destination, answerBegun: hasHeader)

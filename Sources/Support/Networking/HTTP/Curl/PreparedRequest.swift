@@ -43,8 +43,8 @@ struct PreparedRequest: Sendable {
   var bodyCount: Int { fileBody?.count ?? body.count }
 
   /// The machine to connect to: the proxy if there is one, otherwise the server.
-  var peer: HTTPError.Peer {
-    proxy?.peer ?? HTTPError.Peer(host: destination.host, port: destination.port)
+  var server: HTTPError.Server {
+    proxy?.server ?? HTTPError.Server(host: destination.host, port: destination.port)
   }
 
   private static func lines(_ request: HTTPRequest) throws(HTTPError) -> [String] {

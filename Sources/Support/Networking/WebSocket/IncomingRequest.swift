@@ -1,5 +1,5 @@
 /// A parsed HTTP request to the hub: a WebSocket handshake, which `accept` answers, or an ordinary request.
-package struct UpgradeRequest: Sendable {
+package struct IncomingRequest: Sendable {
   package let method: String
   /// The path, without the query.
   package let path: String
@@ -77,7 +77,7 @@ package struct UpgradeRequest: Sendable {
   }
 }
 
-extension UpgradeRequest {
+extension IncomingRequest {
   /// The names in the query, not decoded.
   package var queryNames: [String] {
     (query ?? "").split(separator: "&").map { String($0.prefix { $0 != "=" }) }

@@ -1,6 +1,6 @@
 import System
 
-/// Reads a request's `FileBody` piece by piece. `DownloadWriter` below writes a response's body to a file.
+/// Reads a request's `FileBody` piece by piece.
 final class UploadReader {
   private let body: FileBody
   private let file: Descriptor
@@ -46,28 +46,9 @@ final class UploadReader {
   }
 }
 
-/// Writes a response's body to a file that only its owner can read.
-final class DownloadWriter {
-  private let path: String
-  private let file: Descriptor
-  private(set) var count = 0
-
-  init(path: String) throws(HTTPError) {
-    self.path = path
-    file = try HTTPError.naming(path) { () throws(SystemError) in
-      try Descriptor(path, [.writing, .creating, .emptying, .followingNoLink])
-    }
-  }
-
-  func write(_ bytes: UnsafeRawBufferPointer) throws(HTTPError) {
-    try HTTPError.naming(path) { () throws(SystemError) in try file.write(bytes) }
-    count += bytes.count
-  }
-}
-
 extension HTTPError {
   /// Makes a system call, and throws its error as `HTTPError.file`.
-  fileprivate static func naming<Result>(
+  static func naming<Result>(
     _ path: String, _ call: () throws(SystemError) -> Result
   ) throws(HTTPError) -> Result {
     do throws(SystemError) { return try call() } catch {

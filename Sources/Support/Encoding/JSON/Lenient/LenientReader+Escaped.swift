@@ -51,7 +51,7 @@ extension LenientReader {
       secondLooks -= 4 * (end - start)
       return nil
     }
-    candidate.isMended = true
+    candidate.isRepaired = true
     candidate.range = start..<min(end + 1, bytes.count)
     return candidate
   }
