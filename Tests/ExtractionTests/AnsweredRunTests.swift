@@ -76,7 +76,7 @@ import Windowing
   }
 
   static func reply(_ text: String, isCut: Bool = false) -> WindowReply {
-    WindowReply(text: text, usage: Usage(requests: 1), isCut: isCut)
+    WindowReply(text: text, usage: ModelUsage(requests: 1), isCut: isCut)
   }
 
   // MARK: - What answers leave open
@@ -138,7 +138,7 @@ import Windowing
     reach: FailureReach, own: Int
   ) async throws {
     let (report, memory) = try await Self.run { _ throws(ModelFailure) in
-      throw ModelFailure(reach, "why", Usage(requests: 1))
+      throw ModelFailure(reach, "why", ModelUsage(requests: 1))
     }
     #expect(report.failures.count == 1 && report.usage.requests == 1 && memory.digests == [])
     #expect(memory.failed.withLock { $0.count } == own && report.stopped == nil)

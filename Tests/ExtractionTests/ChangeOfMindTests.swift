@@ -225,7 +225,7 @@ import Testing
     let items = ReportFixture.read(ReportFixture.said(1, due: "1970-01-05"))
     let timeless = ReportFixture.said(2, due: "1970-01-09") {
       $0.source.timestamp = nil
-      $0.known = items[0].item.id
+      $0.openItemId = items[0].item.id
     }
     let (after, _) = MergingFixture.read([timeless], messages: ["2"], into: items, run: 2)
     #expect(after.count == 1 && after[0].item.deadline?.description == "1970-01-05")

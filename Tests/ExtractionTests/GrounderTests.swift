@@ -111,7 +111,7 @@ import Windowing
         task: "Send the offer to Miller", messageId: "m1", quote: quote, update: "i1",
         isDone: true), in: window)
     #expect(result.findings.map(\.isDone) == [isDone], "\(text)")
-    #expect(result.findings.map(\.known) == ["item"], "\(text)")
+    #expect(result.findings.map(\.openItemId) == ["item"], "\(text)")
     #expect(result.notes == (isDone ? [] : [.notDone]), "\(text)")
   }
 

@@ -63,7 +63,7 @@ import Testing
     #expect(after("Ben") == [false, false])
     #expect(after("Ben") { ($0.assignee, $0.assigneeId) = ("Carl", "Carl") } == [false, true])
     #expect(after("Carl") { $0.senderId = "Carl" } == [false, true])
-    #expect(after("Ben") { $0.known = items[0].item.id } == [true, false])
+    #expect(after("Ben") { $0.openItemId = items[0].item.id } == [true, false])
   }
 
   @Test func `who stated a task for another and has the same one means their own`() {

@@ -29,7 +29,7 @@ import Testing
       item: item, number: 1, firstMessageId: first.messageId, wordings: ["Send it"])
     let count = Int.random(in: 0..<8, using: &random)
     if Bool.random(using: &random) {
-      known.statements = (0..<count).map { finding(&random, $0).said }
+      known.statements = (0..<count).map { finding(&random, $0).mention }
     } else {
       // An item's messages may be listed out of time order.
       for number in 0..<count {
@@ -48,12 +48,12 @@ import Testing
       let given = (0..<Int.random(in: 0..<5, using: &random)).map { number in
         Self.finding(&random, 100 + number)
       }
-      let said = Self.finding(&random, 200).said
+      let said = Self.finding(&random, 200).mention
       var mentionTimeline = MentionTimeline(known)
-      for finding in given { mentionTimeline.add(finding.said) }
+      for finding in given { mentionTimeline.add(finding.mention) }
       let past = mentionTimeline.before(said)
 
-      let joined = given.map(\.said)
+      let joined = given.map(\.mention)
       var others = known.statements.filter { other in
         !other.isOfMessage(of: said) && !joined.contains { $0.isOfMessage(of: other) }
       }

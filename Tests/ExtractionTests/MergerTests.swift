@@ -83,7 +83,7 @@ import Testing
       MergingFixture.finding("Book a room", "2", at: 120),
       MergingFixture.finding("Send the report", "2", at: 120),
     ]
-    for index in findings.indices { findings[index].known = items[0].item.id }
+    for index in findings.indices { findings[index].openItemId = items[0].item.id }
     let (after, _) = MergingFixture.read(findings, messages: ["2"], into: items, run: 2)
     #expect(after.map(\.item.task) == ["Send the report", "Book a room"])
   }
@@ -281,7 +281,7 @@ import Testing
           reading: Merger.Reading(
             conversation: MergingFixture.conversation, messages: [], findings: [], model: "m",
             run: place),
-          digests: [], readLevel: .offline, usage: Usage())
+          digests: [], readLevel: .offline, usage: ModelUsage())
         through += order.end(place, failed.contains(place) ? [] : [outcome]).map(\.reading.run)
       }
       #expect(through == places.filter { !failed.contains($0) })

@@ -48,7 +48,7 @@ import Testing
     let excess = Growth.excess(over: 1000, preparing: \.self) { count in
       var items = ConversationItems()
       Self.merge(0..<count, each: 20, into: &items) { number, finding in
-        finding.said.task = number == 0 ? "Send the report" : "Send the report of team\(number)"
+        finding.mention.task = number == 0 ? "Send the report" : "Send the report of team\(number)"
       }
       #expect(items.all.count == 1 && items.all[0].wordings.count == ItemRecord.mostWordings)
       #expect(items.all[0].wordings.first == "Send the report")
@@ -59,10 +59,10 @@ import Testing
   @Test func `an item keeps the decisive of very many messages, and some of each time`() {
     var items = ConversationItems()
     Self.merge(0..<3000, into: &items) { number, finding in
-      if number == 700 { finding.said.assignee = "Anna" }
-      if number == 1100 { finding.said.deadline = Deadline("1970-02-01") }
-      if number == 1500 { finding.said.priority = .high }
-      if number == 1900 { finding.said.task = "Send the quarterly report to the customer" }
+      if number == 700 { finding.mention.assignee = "Anna" }
+      if number == 1100 { finding.mention.deadline = Deadline("1970-02-01") }
+      if number == 1500 { finding.mention.priority = .high }
+      if number == 1900 { finding.mention.task = "Send the quarterly report to the customer" }
     }
     #expect(items.all.count == 1)
     let known = items.all[0]
@@ -91,7 +91,7 @@ import Testing
     let excess = Growth.excess(over: 1500, preparing: \.self) { count in
       var items = ConversationItems()
       Self.merge(0..<count, each: 3, into: &items) { number, finding in
-        finding.said.task = "Send report \(number)"
+        finding.mention.task = "Send report \(number)"
       } title: {
         "team \($0 / 3)"
       }
@@ -107,7 +107,7 @@ import Testing
   @Test func `a deferred title counts as the conversation's title`() {
     var items = ConversationItems()
     Self.merge(0..<3000, into: &items) { number, finding in
-      finding.said.task = "Send report \(number)"
+      finding.mention.task = "Send report \(number)"
     }
     // Nothing is found, and newer messages give other titles; the last title is deferred.
     func read(_ title: String, at seconds: Int) {

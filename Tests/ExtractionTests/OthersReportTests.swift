@@ -34,7 +34,7 @@ import Windowing
     name: String, text: String
   ) {
     let result = Self.ground(text, isDone: true)
-    #expect(result.findings.map(\.known) == ["item"], "\(name)")
+    #expect(result.findings.map(\.openItemId) == ["item"], "\(name)")
     #expect(result.findings.map(\.isDone) == [true] && result.findings[0].isReport, "\(name)")
     #expect(result.diagnostics.map(\.told) == ["reported Carla Ruiz"], "\(name)")
     #expect(result.rejections.isEmpty)
@@ -57,18 +57,18 @@ import Windowing
 
   @Test func `a report of a hand-over names both people`() {
     let told = Self.ground("Ben will take over the Q3 report from Anna", assignee: "Ben")
-    #expect(told.findings.map(\.known) == ["item"] && told.findings[0].isReport)
+    #expect(told.findings.map(\.openItemId) == ["item"] && told.findings[0].isReport)
     #expect(told.diagnostics.map(\.told) == ["reported Carla Ruiz"])
     let vague = Self.ground("Ben will take over the Q3 report", assignee: "Ben")
-    #expect(vague.findings.map(\.known) == [nil] && !vague.findings[0].isReport)
+    #expect(vague.findings.map(\.openItemId) == [nil] && !vague.findings[0].isReport)
   }
 
   @Test func `a reported deadline applies to the item if it names the assignee`() {
     let told = Self.ground("Anna's Q3 report is due on Wednesday now", deadline: "2026-01-07")
-    #expect(told.findings.map(\.known) == ["item"] && told.findings[0].isReport)
+    #expect(told.findings.map(\.openItemId) == ["item"] && told.findings[0].isReport)
     #expect(told.findings.map { $0.deadline?.description } == ["2026-01-07"])
     let vague = Self.ground("that report is due on Wednesday now", deadline: "2026-01-07")
-    #expect(vague.findings.map(\.known) == [nil])
+    #expect(vague.findings.map(\.openItemId) == [nil])
     // A request in the same window does so too.
     let window = GroundingFixture.window([
       ("Ben", "Anna, please send the report by Friday"),

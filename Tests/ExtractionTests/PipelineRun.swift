@@ -47,15 +47,15 @@ enum PipelineRun {
   /// Reads conversations that have all arrived before the first one is read.
   static func atOnce(
     _ conversations: [(id: String, messages: [Message])], _ memory: NotingMemory,
-    _ model: ReplayModel, hasMadeIds: Bool = false,
+    _ model: ReplayModel, hasSyntheticIds: Bool = false,
     _ set: (inout ExtractionPipeline.Settings) -> Void = { _ in }
   ) async throws -> ExtractionReport {
     let feed = MessageFeed(limit: .max)
     for (id, messages) in conversations {
       var conversation = Conversation(id: id, title: id, platform: "json")
-      conversation.hasMadeId = hasMadeIds
+      conversation.hasSyntheticId = hasSyntheticIds
       try feed.push(
-        .conversation(conversation, opening: hasMadeIds ? messages.map(\.digest) : []))
+        .conversation(conversation, opening: hasSyntheticIds ? messages.map(\.digest) : []))
       try feed.push(.messages(messages))
       try feed.push(.end)
     }

@@ -21,7 +21,7 @@ import Testing
       $0.windows = 400
       $0.windowsEnded = 100
       $0.hasAllWindows = true
-      $0.usage = Usage(requests: 100, promptTokens: 1_240_000, completionTokens: 8_900)
+      $0.usage = ModelUsage(requests: 100, promptTokens: 1_240_000, completionTokens: 8_900)
       $0.created = ["a", "b"]
     }
     let text = ProgressLine.text(

@@ -14,15 +14,17 @@ import Windowing
     ("with made ids", Int.max, true, 1), ("with made ids, a few at a time", 7, true, 6),
   ])
   func `what is known of conversations is looked up together`(
-    name: String, most: Int, hasMadeIds: Bool, lookUps: Int
+    name: String, most: Int, hasSyntheticIds: Bool, lookUps: Int
   ) async throws {
     let memory = NotingMemory(most: most)
     let chats = NumberedChat.conversations(40, messages: 3)
-    let report = try await PipelineRun.atOnce(chats, memory, Self.silent, hasMadeIds: hasMadeIds)
+    let report = try await PipelineRun.atOnce(
+      chats, memory, Self.silent, hasSyntheticIds: hasSyntheticIds)
     #expect(report.newMessages == 120 && report.conversations == 40)
     #expect(memory.lookUps.count == lookUps, "\(name)")
     #expect(memory.lookUps.first == chats.map(\.id))
-    let again = try await PipelineRun.atOnce(chats, memory, Self.silent, hasMadeIds: hasMadeIds)
+    let again = try await PipelineRun.atOnce(
+      chats, memory, Self.silent, hasSyntheticIds: hasSyntheticIds)
     #expect(again.newMessages == 0 && again.messages == 120)
   }
 

@@ -90,8 +90,8 @@ import Testing
       [Self.reply("3", to: "1", isDone: true)], messages: ["3"], into: Self.stated()
     ).items
     var before = Self.reply("2", to: "1")
-    before.said.source.timestamp = Timestamp(seconds: 150)
-    before.said.assignee = "Carla"
+    before.mention.source.timestamp = Timestamp(seconds: 150)
+    before.mention.assignee = "Carla"
     let items = MergingFixture.read([before], messages: ["2"], into: done).items
     #expect(items.map(\.item.isComplete) == [true] && items[0].statements.count == 3)
   }
@@ -101,8 +101,8 @@ import Testing
       [Self.reply("3", to: "1", isDone: true)], messages: ["3"], into: Self.stated()
     ).items
     var perhaps = Self.reply("4", to: "1")
-    perhaps.said.isPerhapsDone = true
-    perhaps.said.source.timestamp = Timestamp(seconds: 150)
+    perhaps.mention.isPerhapsDone = true
+    perhaps.mention.source.timestamp = Timestamp(seconds: 150)
     let items = MergingFixture.read([perhaps], messages: ["4"], into: done).items
     #expect(items.map(\.item.isComplete) == [true])
   }
@@ -119,19 +119,19 @@ import Testing
 
   @Test func `what may have finished an item is told until it is spoken of again`() throws {
     var perhaps = Self.reply("2", to: "1")
-    (perhaps.said.isPerhapsDone, perhaps.said.assignee) = (true, nil)
+    (perhaps.mention.isPerhapsDone, perhaps.mention.assignee) = (true, nil)
     let marked = MergingFixture.read([perhaps], messages: ["2"], into: Self.stated()).items
     #expect(marked.map(\.perhapsClosedBy?.messageId) == ["2"])
     #expect(marked.map(\.item.isComplete) == [false] && marked[0].closedBy == nil)
     var later = Self.reply("3", to: "1")
-    later.said.source.timestamp = .init(seconds: 300)
+    later.mention.source.timestamp = .init(seconds: 300)
     let again = MergingFixture.read([later], messages: ["3"], into: marked).items
     #expect(again.map(\.perhapsClosedBy) == [nil])
   }
 
   @Test func `a refused task has no assignee`() {
     var refused = Self.reply("2", to: "1")
-    (refused.said.assignee, refused.said.isReleased) = (nil, true)
+    (refused.mention.assignee, refused.mention.isReleased) = (nil, true)
     let items = MergingFixture.read([refused], messages: ["2"], into: MergingFixture.carls()).items
     #expect(items.map(\.item.assignee) == [nil])
   }

@@ -35,7 +35,7 @@ import Windowing
       }
       return WindowReply(
         text: number == 1 ? "[\(Self.good)]" : "The weather is fine.",
-        usage: Usage(requests: 1, promptTokens: 8, completionTokens: 2))
+        usage: ModelUsage(requests: 1, promptTokens: 8, completionTokens: 2))
     }
     let reading = await Self.read(model, passes: 2)
     #expect(reading.usageStats.usage.tokens == 20 && reading.usageStats.usage.unusedTokens == 10)

@@ -47,7 +47,7 @@ import Windowing
     let result = GroundingFixture.ground(
       ActionItemJSON(task: task, messageId: "m1", quote: text, update: "i1", isDone: isDone),
       in: Self.window([("Anna Schmidt", text)], Self.own))
-    #expect(result.findings.map(\.known) == [item], "\(name)")
+    #expect(result.findings.map(\.openItemId) == [item], "\(name)")
     #expect(result.diagnostics.map(\.code).contains("link") == (item != "item 1"), "\(name)")
   }
 
@@ -65,7 +65,7 @@ import Windowing
     let result = GroundingFixture.ground(
       ActionItemJSON(task: task, messageId: "m1", quote: text, update: "i1", isDone: isDone),
       in: Self.window([("Anna Schmidt", text)], [(item, "Anna Schmidt")]))
-    #expect(result.findings.allSatisfy { $0.known == nil }, "\(name)")
+    #expect(result.findings.allSatisfy { $0.openItemId == nil }, "\(name)")
   }
 
   @Test(arguments: [
@@ -80,7 +80,7 @@ import Windowing
     let result = GroundingFixture.ground(
       ActionItemJSON(task: task, messageId: "m1", quote: text, update: "i1"),
       in: Self.window([("Anna Schmidt", text)], [("Fix the login page", "Anna Schmidt")]))
-    #expect(result.findings.map(\.known) == ["item 1"], "\(name)")
+    #expect(result.findings.map(\.openItemId) == ["item 1"], "\(name)")
   }
 
   @Test func `a bystander's request that names an open item is kept, and not as that item`() {
@@ -91,7 +91,7 @@ import Windowing
       task: "Send the report to the auditors", assignee: "Anna Schmidt", messageId: "m1",
       quote: "please send the report to the auditors too", update: "i1")
     let kept = GroundingFixture.ground(request, in: window)
-    #expect(kept.findings.map(\.known) == [nil])
+    #expect(kept.findings.map(\.openItemId) == [nil])
     #expect(kept.rejections.isEmpty)
     var done = request
     done.isDone = true

@@ -29,7 +29,7 @@ import Windowing
     )
   }
 
-  static let usage = Usage(requests: 1, promptTokens: 10, completionTokens: 2)
+  static let usage = ModelUsage(requests: 1, promptTokens: 10, completionTokens: 2)
 
   @Test func `a reply that cannot be read is asked for once more, with the reason`() async {
     let model = ReplayModel { window, mistake in

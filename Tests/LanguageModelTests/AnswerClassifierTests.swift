@@ -108,12 +108,12 @@ import Testing
       cut.responseAction
         == .use(
           ChatReply(text: "x", finishReason: "length", promptTokens: 5, answerTokens: 1)))
-    #expect(cut.usage == Usage(promptTokens: 5, completionTokens: 1))
+    #expect(cut.usage == ModelUsage(promptTokens: 5, completionTokens: 1))
     let thought = Answer.read(
       200,
       #"{"choices":[{"finish_reason":"length","message":{"content":""}}],"usage":{"prompt_tokens":7,"completion_tokens":640}}"#
     )
-    #expect(thought.usage == Usage(promptTokens: 7, completionTokens: 640))
+    #expect(thought.usage == ModelUsage(promptTokens: 7, completionTokens: 640))
     #expect(Answer.read(200, #"{"choices":[],"usage":{"prompt_tokens":-3}}"#).usage == nil)
   }
 

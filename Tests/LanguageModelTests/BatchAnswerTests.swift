@@ -26,7 +26,7 @@ import Testing
   func `an answer is read as if the endpoint had just given it`(name: String, line: String) throws {
     let answer = try #require(Self.answer(line), "\(name)")
     #expect(answer.id == "x" && answer.wasAsked, "\(name)")
-    #expect(answer.reading.usage == Usage(promptTokens: 9, completionTokens: 2), "\(name)")
+    #expect(answer.reading.usage == ModelUsage(promptTokens: 9, completionTokens: 2), "\(name)")
     guard case .use(let reply) = answer.reading.responseAction else {
       Issue.record("\(name): \(answer.reading.responseAction)")
       return

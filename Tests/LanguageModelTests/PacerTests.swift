@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Sends requests, one at a time, until the pacer gives another verdict.
-    mutating func spend(_ usage: Usage) throws -> (count: Int, end: Pacer.Verdict) {
+    mutating func spend(_ usage: ModelUsage) throws -> (count: Int, end: Pacer.Verdict) {
       var count = 0
       while count < 10_000 {
         let verdict = ask()
@@ -115,8 +115,8 @@ import Testing
     var bench = Bench(Pacing.limits { $0.tokensPerMinute = 1000 })
     // 356 tokens are expected, 50 are used.
     let first = try bench.go(100)
-    bench.end(first, .init(usage: Usage(promptTokens: 40, completionTokens: 10), isGood: true))
-    let (count, end) = try bench.spend(Usage(promptTokens: 40, completionTokens: 10))
+    bench.end(first, .init(usage: ModelUsage(promptTokens: 40, completionTokens: 10), isGood: true))
+    let (count, end) = try bench.spend(ModelUsage(promptTokens: 40, completionTokens: 10))
     #expect(count == 19)
     guard case .wait(let wait) = end else { throw Refused() }
     #expect(wait > 59_000 && wait <= 61_000)
@@ -159,7 +159,7 @@ import Testing
   ) throws {
     var bench = Bench(limits)
     // A request uses 110 tokens and costs 0.00012.
-    let (sent, end) = try bench.spend(Usage(promptTokens: 100, completionTokens: 10))
+    let (sent, end) = try bench.spend(ModelUsage(promptTokens: 100, completionTokens: 10))
     #expect(sent == count && end == .reached(reached), "\(name): \(sent)")
   }
 
@@ -167,14 +167,14 @@ import Testing
     var bench = Bench(concurrency: 8, Pacing.limits { $0.tokens = 1000 })
     let first = try bench.go(300)  // 556 are set aside
     #expect(bench.ask(300) == .waitForOthers)
-    bench.end(first, .init(usage: Usage(promptTokens: 30, completionTokens: 10), isGood: true))
+    bench.end(first, .init(usage: ModelUsage(promptTokens: 30, completionTokens: 10), isGood: true))
     let more = try (0..<5).map { _ in try bench.go(300) }
     #expect(more.count == 5)
     // A failed request still counts.
-    bench.end(more[0], .init(usage: Usage(promptTokens: 900)))
+    bench.end(more[0], .init(usage: ModelUsage(promptTokens: 900)))
     #expect(bench.ask(300) == .waitForOthers)
     for permit in more.dropFirst() { bench.end(permit, .init()) }
-    #expect(try bench.spend(Usage(promptTokens: 30, completionTokens: 10)).count == 1)
+    #expect(try bench.spend(ModelUsage(promptTokens: 30, completionTokens: 10)).count == 1)
   }
 
   @Test func `a day's budget outlives the run and ends with the day`() throws {
@@ -188,10 +188,10 @@ import Testing
     var second = Bench(limits)
     second.ledger = LimitLedger(try JSONValue(parsing: first.ledger.json.line()))
     #expect(second.ledger == first.ledger)
-    let (count, end) = try second.spend(Usage())
+    let (count, end) = try second.spend(ModelUsage())
     #expect(count == 2 && end == .reached(.requests(5, isPerDay: true)))
     second.day = "2026-01-06"
-    #expect(try second.spend(Usage()).count == 5)
+    #expect(try second.spend(ModelUsage()).count == 5)
   }
 
   @Test(arguments: [Double.infinity, .nan])

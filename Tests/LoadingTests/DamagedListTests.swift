@@ -44,7 +44,7 @@ import Testing
     ])
     #expect(sink.loaded.map(\.conversation.id) == ["slack:C1"])
     #expect(sink.loaded.map(\.conversation.kind) == [.public])
-    #expect(sink.loaded.allSatisfy { !$0.conversation.hasMadeId })
+    #expect(sink.loaded.allSatisfy { !$0.conversation.hasSyntheticId })
   }
 
   @Test func `a list that breaks off tells of those before`() throws {
@@ -59,7 +59,7 @@ import Testing
   @Test func `a channel that no list names has an id that was made`() throws {
     let sink = try Self.load(["2026-01-31.json": Self.day])
     #expect(sink.loaded.map(\.conversation.id) == ["slack:export"])
-    #expect(sink.loaded.map(\.conversation.hasMadeId) == [true])
+    #expect(sink.loaded.map(\.conversation.hasSyntheticId) == [true])
   }
 
   @Test(arguments: [

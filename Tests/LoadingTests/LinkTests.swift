@@ -68,6 +68,6 @@ import Testing
       {"conversationId":"slack:C1","user":"a","text":"x"}
       """
     let sink = try RecordingSink.load(try folder.write(lines, to: "chat.jsonl"))
-    #expect(sink.loaded.map(\.conversation.hasMadeId) == [true, false])
+    #expect(sink.loaded.map(\.conversation.hasSyntheticId) == [true, false])
   }
 }

@@ -202,7 +202,7 @@ import Testing
       for loaded in sink.loaded {
         for message in loaded.messages {
           // Extraction recognises a conversation without an id by its messages.
-          let isNamed = !loaded.conversation.hasMadeId
+          let isNamed = !loaded.conversation.hasSyntheticId
           let id = "\(isNamed ? loaded.conversation.id : "") \(message.id)"
           #expect(texts[id, default: message.text] == message.text)
           #expect(digests[id, default: message.digest] == message.digest)

@@ -69,6 +69,7 @@ import Testing
       #"{"ok":true,"messages":[{"type":"message","user":"U2","ts":"1769853660.000100","text":"see <https://a.example|this>"},{"type":"message","user":"U1","ts":"1769853600.000100","text":"hi"}],"has_more":false}"#,
       named: "history.json")
     #expect(sink.lines == ["U1: hi", "U2: see this (https://a.example)"])
-    #expect(sink.loaded[0].conversation.hasMadeId && sink.loaded[0].report?.format == "slackdump")
+    #expect(
+      sink.loaded[0].conversation.hasSyntheticId && sink.loaded[0].report?.format == "slackdump")
   }
 }

@@ -105,7 +105,7 @@ import Testing
     let sink = try RecordingSink.load(Golden.path("exports/chat"))
     #expect(sink.failures.isEmpty)
     #expect(Set(sink.loaded.map(\.conversation.id)).isSuperset(of: ["c-1", "proj-7"]))
-    #expect(sink.loaded.count == 3 && sink.loaded.count { $0.conversation.hasMadeId } == 1)
+    #expect(sink.loaded.count == 3 && sink.loaded.count { $0.conversation.hasSyntheticId } == 1)
     let project = try #require(sink.loaded.first { $0.conversation.id == "proj-7" })
     #expect(
       project.conversation.participants.map(\.name)

@@ -266,11 +266,11 @@ import Testing
     try await store.save(items)
     let all = try await store.fetch()
     #expect(all.count == 40)
-    for (index, place) in ([nil] + all.map { RepositoryOrder($0) }).enumerated() {
+    for (index, place) in ([nil] + all.map { ItemSortKey($0) }).enumerated() {
       for isComplete in [nil, true, false] {
         for text in ["task", "TASK 1", "none\nof"] {
           var selection = ListSelection()
-          (selection.behind, selection.isComplete, selection.texts) = (place, isComplete, [text])
+          (selection.after, selection.isComplete, selection.texts) = (place, isComplete, [text])
           let found = Mutex<[String]>([])
           let rest = try await store.list(selection) { known in
             // The list may also hand out items that lack the text.

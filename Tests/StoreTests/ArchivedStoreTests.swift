@@ -167,7 +167,7 @@ import Testing
       messages: [Message(id: message, sender: nil, timestamp: time, text: "")],
       findings: [finding], model: "m", run: run)
     return WindowOutcome(
-      reading: reading, digests: [], readLevel: .offline, usage: Usage(requests: 1))
+      reading: reading, digests: [], readLevel: .offline, usage: ModelUsage(requests: 1))
   }
 
   @Test func `undoing a run archives again all items that the run restored`() async throws {

@@ -199,7 +199,7 @@ import Testing
     }
     place.sequence += 1
     #expect(
-      throws: ChangeReader.Mismatch.behindEnd(sequence: place.sequence, last: place.sequence - 1)
+      throws: ChangeReader.Mismatch.afterEnd(sequence: place.sequence, last: place.sequence - 1)
     ) { try ChangeReader(folder: fixture.folder, after: place) }
     place.store = "another"
     #expect(throws: ChangeReader.Mismatch.otherStore) {

@@ -32,7 +32,7 @@ import Testing
       messages: [Message(id: "m\(hours)", sender: "Ben", timestamp: source.timestamp, text: "")],
       findings: [finding], model: "m", run: run)
     return WindowOutcome(
-      reading: reading, digests: [UInt64(hours)], readLevel: .offline, usage: Usage())
+      reading: reading, digests: [UInt64(hours)], readLevel: .offline, usage: ModelUsage())
   }
 
   private func item(_ task: String) async throws -> ActionItem {
@@ -212,7 +212,7 @@ import Testing
       messages: [Message(id: "m5", sender: "Ben", timestamp: source.timestamp, text: "")],
       findings: findings, model: "m", run: 2)
     _ = try await store.commit([
-      WindowOutcome(reading: reading, digests: [], readLevel: .offline, usage: Usage())
+      WindowOutcome(reading: reading, digests: [], readLevel: .offline, usage: ModelUsage())
     ])
     #expect(try await messages(of: second) == ["m2", "m5"])
     try await store.merge(kept, second)

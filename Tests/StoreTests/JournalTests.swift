@@ -38,7 +38,7 @@ struct JournalFixture {
   func append(_ values: [[Int]]) throws {
     var reader = try reader()
     try reader.readCommitted { _ in }
-    let writer = JournalWriter(try folder.open("j", .appending), path: "j", behind: reader.last)
+    let writer = JournalWriter(try folder.open("j", .appending), path: "j", after: reader.last)
     let commits = values.enumerated().map { number, entries in
       let end = number + 1 < values.count ? #"{"commit":{"run":1,"more":true}}"# : #"{"commit":{}}"#
       return entries.map { Array(#"{"v":\#($0)}"#.utf8) } + [Array(end.utf8)]
@@ -191,7 +191,7 @@ struct JournalFixture {
   @Test func `after a failed write the writer refuses to go on`() throws {
     let journal = try JournalFixture()
     let file = FailingFile(try journal.folder.open("j", .appending))
-    let writer = JournalWriter(file, path: "j", behind: try journal.last())
+    let writer = JournalWriter(file, path: "j", after: try journal.last())
     let commit = [Array(#"{"v":1}"#.utf8), Array(#"{"commit":{}}"#.utf8)]
     #expect(throws: StorageError.self) { try writer.append([commit]) }
     #expect(throws: JournalError.failedBefore(path: "j")) { try writer.append([commit]) }
@@ -203,7 +203,7 @@ struct JournalFixture {
     try journal.append([[10]])
     let before = try journal.directory.read("j")
     let writer = JournalWriter(
-      try journal.folder.open("j", .appending), path: "j", behind: try journal.last(), limit: 400)
+      try journal.folder.open("j", .appending), path: "j", after: try journal.last(), limit: 400)
     func commit(_ count: Int) -> [[UInt8]] {
       Array(repeating: Array(#"{"v":1}"#.utf8), count: count) + [Array(#"{"commit":{}}"#.utf8)]
     }

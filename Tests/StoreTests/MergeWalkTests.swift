@@ -97,7 +97,7 @@ private struct MergeWalk {
         Message(id: $0, sender: "Ben", timestamp: $1[0].source.timestamp, text: "")
       }, findings: findings, model: "m", run: runs)
     _ = try await store.commit([
-      WindowOutcome(reading: reading, digests: [], readLevel: .offline, usage: Usage())
+      WindowOutcome(reading: reading, digests: [], readLevel: .offline, usage: ModelUsage())
     ])
   }
 

@@ -27,7 +27,7 @@ import Testing
       ],
       findings: [finding], model: "m", run: run)
     return WindowOutcome(
-      reading: reading, digests: [UInt64(number)], readLevel: .offline, usage: Usage())
+      reading: reading, digests: [UInt64(number)], readLevel: .offline, usage: ModelUsage())
   }
 
   static let messages = [

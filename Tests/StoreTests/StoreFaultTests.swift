@@ -125,7 +125,7 @@ import Testing
       #expect(course.allowed(acknowledged).contains(found.digest), name)
       // A write that was cut off causes no damage.
       if disturbance.fault == .crash { #expect(found.damages == [], name) }
-      try await checkPowerCut(disk, behind: acknowledged, course, name)
+      try await checkPowerCut(disk, after: acknowledged, course, name)
       let (all, error) = await next.run()
       #expect(all == steps.count, "\(name): \(error.map { "\($0)" } ?? "")")
       let complete = try await next.open().verify()
@@ -143,7 +143,7 @@ import Testing
 
   /// Repeats the disturbed step; its effects and those of earlier steps must survive a power cut.
   private static func checkPowerCut(
-    _ original: FaultDisk, behind acknowledged: Int, _ course: Course, _ name: Comment
+    _ original: FaultDisk, after acknowledged: Int, _ course: Course, _ name: Comment
   ) async throws {
     let count = min(acknowledged + 1, steps.count)
     let disk = original.copy()

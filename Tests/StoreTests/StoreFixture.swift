@@ -65,7 +65,7 @@ struct StoreFixture {
       messages: [Message(id: message, sender: nil, timestamp: nil, text: "")], findings: findings,
       model: "m", run: run)
     return WindowOutcome(
-      reading: reading, digests: digests, readLevel: readLevel, usage: Usage(requests: 1))
+      reading: reading, digests: digests, readLevel: readLevel, usage: ModelUsage(requests: 1))
   }
 }
 

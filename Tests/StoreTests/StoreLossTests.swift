@@ -12,7 +12,7 @@ import Testing
 
   /// Damages a byte after the first occurrence of some text.
   private static func spoil(
-    _ disk: FaultDisk, _ path: String, behind text: String, line: String = ""
+    _ disk: FaultDisk, _ path: String, after text: String, line: String = ""
   ) {
     disk.edit(path) { bytes in
       let start = line.isEmpty ? 0 : bytes.firstRange(of: Array(line.utf8))?.lowerBound ?? 0
@@ -55,7 +55,7 @@ import Testing
       let (disk, id) = try await Self.changed(change, isCompacted: isCompacted)
       // A place in the change's name, or after it.
       let place = isEarly ? #""change":""# : #""change":"\#(change)","at":"20"#
-      Self.spoil(disk, "journal.jsonl", behind: place, line: #""change":"\#(change)""#)
+      Self.spoil(disk, "journal.jsonl", after: place, line: #""change":"\#(change)""#)
       if !hasIndex { disk.edit("journal.index") { $0 = [] } }
       let name: Comment = "\(change), index: \(hasIndex), compacted: \(isCompacted)"
       func tasks() async throws -> [String] {
@@ -86,7 +86,7 @@ import Testing
   @Test func `an item that is changed after the damaged change is shown`() async throws {
     let (disk, id) = try await Self.changed(.completed, isCompacted: false)
     try await disk.open().setComplete(false, idsBeginning: [id])
-    Self.spoil(disk, "journal.jsonl", behind: #""change":"completed","at":"20"#)
+    Self.spoil(disk, "journal.jsonl", after: #""change":"completed","at":"20"#)
     disk.edit("journal.index") { $0 = [] }
     #expect(try await disk.open().fetch().count == 3)
   }
@@ -258,7 +258,7 @@ import Testing
     let (disk, _) = try await changed(.updated, isCompacted: false)
     try await disk.open().compact()
     let path = try #require(disk.files.keys.first { $0.hasSuffix("items.jsonl") })
-    spoil(disk, path, behind: #""task":"Book"#)
+    spoil(disk, path, after: #""task":"Book"#)
     return disk
   }
 
@@ -277,7 +277,7 @@ import Testing
     let id = try await store.fetch()[0].id
     try await store.edit(.init(assignee: "Ben"), idsBeginning: [id])
     let path = try #require(disk.files.keys.first { $0.hasSuffix("items.jsonl") })
-    Self.spoil(disk, path, behind: #""task":"Send"#)
+    Self.spoil(disk, path, after: #""task":"Send"#)
     let history = try await disk.open().history(ofItem: id)
     #expect(history.steps.map(\.kind) == [.updated] && !history.isWhole)
   }

@@ -114,7 +114,7 @@ import Testing
     #expect(found.count == 3000)
     let tasks = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0.task) })
     #expect(items.allSatisfy { tasks[$0.id] == $0.task })
-    #expect(found.map(\.id) == found.inRepositoryOrder().map(\.id))
+    #expect(found.map(\.id) == found.inListOrder().map(\.id))
   }
 
   // MARK: - Damaged lines
@@ -149,7 +149,7 @@ import Testing
     var reader = JournalReader(try disk.folder.open("journal.jsonl", .reading), path: "j")
     try reader.readCommitted { _ in }
     let writer = JournalWriter(
-      try disk.folder.open("journal.jsonl", .appending), path: "j", behind: reader.last)
+      try disk.folder.open("journal.jsonl", .appending), path: "j", after: reader.last)
     _ = try writer.append([
       [Array(#"{"marks":5}"#.utf8), Array(#"{"commit":{"run":1}}"#.utf8)]
     ])
@@ -272,9 +272,9 @@ import Testing
     purge.conversations = ["x"]
     let nothing = try await store.purge(purge)
     #expect(nothing.items == 0)
-    #expect(!nothing.known.hold(anyOf: ["Rumpelstiltskin"]))
-    #expect(nothing.known.hold(anyOf: ["Rumpelstiltskin", "quentin"]))
-    #expect(!nothing.known.hold(conversation: "x") && nothing.known.hold(conversation: "d"))
+    #expect(!nothing.known.contains(anyOf: ["Rumpelstiltskin"]))
+    #expect(nothing.known.contains(anyOf: ["Rumpelstiltskin", "quentin"]))
+    #expect(!nothing.known.contains(conversation: "x") && nothing.known.contains(conversation: "d"))
     purge.people = ["@QUENTIN"]
     purge.conversations = []
     #expect(try await store.purge(purge).items == 1)

@@ -198,7 +198,7 @@ import Testing
     do {
       try await body()
       return true
-    } catch let error as StorageError where error.isForWantOfRoom {
+    } catch let error as StorageError where error.isOutOfSpace {
       return false
     }
   }

@@ -11,7 +11,7 @@ import Testing
 /// Remotes that receive only some of the items.
 @Suite struct SelectiveTests {
   private static func filter(_ name: String) -> RemoteFilter {
-    RemoteFilter(assignee: WantedAssignee(names: [name]))
+    RemoteFilter(assignee: AssigneeFilter(names: [name]))
   }
 
   private static func assign(

@@ -94,6 +94,6 @@ final class SimulatedClient {
         id: conversation, title: "Title of \(conversation)", platform: "json", kind: kind),
       messages: [Message(id: message, sender: nil, timestamp: nil, text: "")],
       findings: [finding], model: "m", run: 1)
-    return WindowOutcome(reading: reading, digests: [], readLevel: .offline, usage: Usage())
+    return WindowOutcome(reading: reading, digests: [], readLevel: .offline, usage: ModelUsage())
   }
 }

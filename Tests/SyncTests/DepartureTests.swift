@@ -13,7 +13,7 @@ import Testing
   /// One item that belonged to Bo when it was sent, and now belongs to Cy; the last frame sent announces that.
   private static func departed() throws -> (RemoteSyncHarness, SyncFrame) {
     var play = RemoteSyncHarness(1, mode: .follow) {
-      $0.filter = RemoteFilter(assignee: WantedAssignee(names: ["Bo"]))
+      $0.filter = RemoteFilter(assignee: AssigneeFilter(names: ["Bo"]))
       $0.session.startMilliseconds = 5_000_000
     }
     play.entries[0].change.change.known.item.assignee = "Bo"

@@ -41,12 +41,12 @@ import Testing
       ("title", RemoteFilter(conversations: ["pl*"]), true),
       ("id", RemoteFilter(conversations: ["x", "c1"]), true),
       ("neither", RemoteFilter(conversations: ["x"]), false),
-      ("whose it is", RemoteFilter(assignee: WantedAssignee(names: ["BO"])), true),
-      ("another's", RemoteFilter(assignee: WantedAssignee(names: ["Cy"])), false),
+      ("whose it is", RemoteFilter(assignee: AssigneeFilter(names: ["BO"])), true),
+      ("another's", RemoteFilter(assignee: AssigneeFilter(names: ["Cy"])), false),
       ("nobody's", RemoteFilter(assignee: .nobody), false),
       (
         "the right one, elsewhere",
-        RemoteFilter(conversations: ["x"], assignee: WantedAssignee(names: ["Bo"])), false
+        RemoteFilter(conversations: ["x"], assignee: AssigneeFilter(names: ["Bo"])), false
       ),
     ])
   func `an item matches if it meets every condition`(

@@ -42,14 +42,14 @@ public final class TerminalProcess: Sendable {
   public func type(_ keys: String, until words: String) async throws {
     let before = text.utf8.count
     terminal.withLock { $0?.type(keys) }
-    try await wait(for: words, behind: before)
+    try await wait(for: words, after: before)
   }
 
   /// Types without waiting.
   public func type(_ keys: String) { terminal.withLock { $0?.type(keys) } }
 
   /// Waits until the terminal shows some text.
-  public func wait(for words: String, behind place: Int = 0) async throws {
+  public func wait(for words: String, after place: Int = 0) async throws {
     try await Pause.until("'\(words)' on the terminal") {
       let isRunning = child.isRunning
       let text = text.utf8.dropFirst(place)
@@ -61,7 +61,7 @@ public final class TerminalProcess: Sendable {
   public func resize(columns: Int, rows: Int, until words: String) async throws {
     let before = text.utf8.count
     terminal.withLock { $0?.resize(columns: columns, rows: rows) }
-    try await wait(for: words, behind: before)
+    try await wait(for: words, after: before)
   }
 
   /// Puts the terminal into the mode that shells leave it in.
@@ -74,7 +74,7 @@ public final class TerminalProcess: Sendable {
   public func signal(_ number: Int32, until words: String) async throws {
     let before = text.utf8.count
     child.signal(number)
-    try await wait(for: words, behind: before)
+    try await wait(for: words, after: before)
   }
 
   /// Closes the terminal while the tool runs.

@@ -4,7 +4,7 @@ public struct Conversation: Hashable, Sendable {
   public var id: String
   /// Whether the id is synthetic: made from title and participants, because the export has none. An earlier export of
   /// the same conversation may have led to another id.
-  public var hasMadeId: Bool
+  public var hasSyntheticId: Bool
   /// The display name; nil if the export has none.
   public var title: String?
   /// The chat platform, such as `slack`.
@@ -14,13 +14,13 @@ public struct Conversation: Hashable, Sendable {
   /// The people listed in the export, which may not include every sender.
   public var participants: [Participant]
 
-  /// Creates a conversation. Set `hasMadeId` if `id` was made from other members.
+  /// Creates a conversation. Set `hasSyntheticId` if `id` was made from other members.
   public init(
     id: String, title: String?, platform: String, kind: Kind? = nil,
-    participants: [Participant] = [], hasMadeId: Bool = false
+    participants: [Participant] = [], hasSyntheticId: Bool = false
   ) {
     self.id = id
-    self.hasMadeId = hasMadeId
+    self.hasSyntheticId = hasSyntheticId
     self.title = title
     self.platform = platform
     self.kind = kind

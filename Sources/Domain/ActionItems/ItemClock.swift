@@ -99,7 +99,7 @@ package struct ItemClock: Sendable {
   /// Returns the items in the order in which this clock shows them.
   package func sorted(_ items: [ActionItem]) -> [ActionItem] {
     items.sorted {
-      RepositoryOrder($0, on: zone.timestamp) < RepositoryOrder($1, on: zone.timestamp)
+      ItemSortKey($0, on: zone.timestamp) < ItemSortKey($1, on: zone.timestamp)
     }
   }
 

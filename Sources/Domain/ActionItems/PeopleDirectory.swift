@@ -1,4 +1,4 @@
-/// The names of people across platforms, as listed in `people.json`. `WantedAssignee` filters items by assignee.
+/// The names of people across platforms, as listed in `people.json`. `AssigneeFilter` filters items by assignee.
 public struct PeopleDirectory: Hashable, Sendable {
   /// A person with all their names.
   public struct Person: Hashable, Sendable {
@@ -101,7 +101,7 @@ public struct PeopleDirectory: Hashable, Sendable {
 }
 
 /// A filter of items by assignee.
-public enum WantedAssignee: Hashable, Sendable {
+public enum AssigneeFilter: Hashable, Sendable {
   /// Items without an assignee.
   case nobody
   /// Items of a person with one of these names, all in lower case.

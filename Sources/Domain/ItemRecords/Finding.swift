@@ -4,13 +4,13 @@ public import CivilTime
 @dynamicMemberLookup
 public struct Finding: Hashable, Sendable {
   /// The message's mention of the item.
-  public var said: Mention
+  public var mention: Mention
   /// The id of the message's sender.
   public var senderId: String?
   /// Nearby messages, stored with the item.
   public var context: [ContextLine]
   /// The open item that the language model says this is about, by id.
-  public var known: String?
+  public var openItemId: String?
   /// The item that the message is about according to the offline model, if another message states it.
   package var subject: Subject?
 
@@ -39,17 +39,18 @@ public struct Finding: Hashable, Sendable {
   }
 
   package init(
-    _ said: Mention, senderId: String? = nil, context: [ContextLine] = [], known: String? = nil
+    _ mention: Mention, senderId: String? = nil, context: [ContextLine] = [],
+    openItemId: String? = nil
   ) {
-    self.said = said
+    self.mention = mention
     self.senderId = senderId
     self.context = context
-    self.known = known
+    self.openItemId = openItemId
   }
 
   /// A field of the mention.
   public subscript<Value>(dynamicMember field: WritableKeyPath<Mention, Value>) -> Value {
-    get { said[keyPath: field] }
-    set { said[keyPath: field] = newValue }
+    get { mention[keyPath: field] }
+    set { mention[keyPath: field] = newValue }
   }
 }

@@ -9,13 +9,13 @@ package struct WindowOutcome: Sendable {
   /// The level at which they were read.
   package var readLevel: ReadLevel
   /// The usage of the model.
-  package var usage: Usage
+  package var usage: ModelUsage
   /// The note that its window is being read, if this is the window's last outcome.
   package var note: (any WindowNote)?
 
   package init(
     reading: Merger.Reading, digests: [UInt64], edits: [UInt64] = [], readLevel: ReadLevel,
-    usage: Usage
+    usage: ModelUsage
   ) {
     self.reading = reading
     self.digests = digests

@@ -162,7 +162,7 @@ extension ActionItemStore {
         known.setRemoval(.archived, at: at)
         changes.append(Self.byPerson(known, at, over: before, setting: [.presence]))
       }
-      return changes.sorted { RepositoryOrder($0.item) < RepositoryOrder($1.item) }
+      return changes.sorted { ItemSortKey($0.item) < ItemSortKey($1.item) }
     }.map(\.change.known.item)
   }
 

@@ -6,7 +6,7 @@ import System
 /// A selection for `ActionItemStore.list`, by criteria that can be checked before an item is decoded.
 public struct ListSelection: Sendable {
   /// The place after which items are wanted; nil for all.
-  public var behind: RepositoryOrder?
+  public var after: ItemSortKey?
   /// Only done items or only open ones; nil for both.
   public var isComplete: Bool?
   /// Texts that the item's line contains, regardless of case. This is a prefilter: lines without them may pass.
@@ -37,7 +37,7 @@ extension ActionItemStore {
     let contents = try upToDate()
     let prefilter = LinePrefilter(selection.texts)
     let start =
-      place ?? selection.behind.map { ListPlace(order: OrderKey($0), key: ItemKey($0.id)) }
+      place ?? selection.after.map { ListPlace(order: OrderKey($0), key: ItemKey($0.id)) }
     let least = selection.isComplete == true ? OrderKey.firstDone : .least
     var (items, places) = (0, 0)
     var (end, isUnfinished) = (start, false)
@@ -78,7 +78,7 @@ extension ActionItemStore {
   func items(_ isWanted: (ItemRecord) -> Bool) throws -> [ItemRecord] {
     var found: [ItemRecord] = []
     try upToDate().forEachKnown { if isWanted($0) { found.append($0) } }
-    return found.sorted { RepositoryOrder($0.item) < RepositoryOrder($1.item) }
+    return found.sorted { ItemSortKey($0.item) < ItemSortKey($1.item) }
   }
 
   /// The runs known to have been undone.

@@ -117,7 +117,7 @@ public actor ActionItemStore {
 
   /// The current items with some ids, in repository order. Unknown ids and removed items are left out.
   public func items(withIds ids: Set<String>) throws -> [ActionItem] {
-    try records(withIds: ids).map(\.item).inRepositoryOrder()
+    try records(withIds: ids).map(\.item).inListOrder()
   }
 
   /// The records of the current items with some ids, in no order.

@@ -3,7 +3,7 @@
 /// A log belongs to one store and is used on the store's thread.
 final class DamageLog {
   private var sentences: [String] = []
-  private var told: Set<String> = []
+  private var reported: Set<String> = []
 
   /// Runs `body`. If it finds a damaged line, logs that once and returns nil.
   func passing<Result>(_ body: () throws -> Result) throws -> Result? {
@@ -17,7 +17,7 @@ final class DamageLog {
   }
 
   func note(_ sentence: String) {
-    if told.insert(sentence).inserted { sentences.append(sentence) }
+    if reported.insert(sentence).inserted { sentences.append(sentence) }
   }
 
   /// Logs a damaged place; for readers that continue after it.

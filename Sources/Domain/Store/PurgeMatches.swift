@@ -34,10 +34,10 @@ public struct PurgeMatches: Hashable, Sendable {
   }
 
   /// Whether the set contains a conversation.
-  public func hold(conversation: String) -> Bool { conversations.contains(conversation) }
+  public func contains(conversation: String) -> Bool { conversations.contains(conversation) }
 
   /// Whether the set contains a person with one of some names.
-  public func hold(anyOf names: [String]) -> Bool {
+  public func contains(anyOf names: [String]) -> Bool {
     names.contains { people.contains(ActionItemStore.Purge.loose($0)) }
   }
 }

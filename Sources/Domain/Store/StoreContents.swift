@@ -161,7 +161,7 @@ struct StoreContents {
   func current(ofConversation id: String?) throws -> [ActionItem] {
     if let id {
       return try items(ofConversation: id, withStale: false).filter { $0.removal == nil }
-        .map(\.item).inRepositoryOrder()
+        .map(\.item).inListOrder()
     }
     return try allItems()
   }

@@ -62,7 +62,7 @@ extension StoreJournal {
     }
     return Opened(
       file: file, identity: identity, header: place, origin: header,
-      start: .start(behind: place.sequence))
+      start: .start(after: place.sequence))
   }
 
   /// Opens a journal whose first line is damaged. It continues from the last snapshot before its first intact line.
@@ -92,7 +92,7 @@ extension StoreJournal {
       "\(path): the first line is damaged; the rest was read, and the next change repairs it")
     return Opened(
       file: file, identity: identity, header: nil, origin: origin,
-      start: .start(behind: origin.summary?.sequence ?? 0))
+      start: .start(after: origin.summary?.sequence ?? 0))
   }
 
   // MARK: - The index
@@ -170,7 +170,7 @@ extension StoreJournal {
   ///
   /// Returns nil if the index lacks the line or has a different one, or if the end is damaged. A full read then shows
   /// the problem.
-  mutating func open(behind place: FeedCursor) throws -> (
+  mutating func open(after place: FeedCursor) throws -> (
     opened: Opened, line: LinePlace
   )? {
     guard let file = try folder.openIfThere(Self.name) else { return nil }

@@ -51,7 +51,7 @@ extension StoreJournal {
   /// Appends commits and applies them as reading them would.
   private mutating func append(_ commits: [StoreCommit]) throws {
     let file = try folder.open(Self.name, .appending)
-    let writer = JournalWriter(file, path: path, behind: last)
+    let writer = JournalWriter(file, path: path, after: last)
     do {
       let commits = commits.map(\.lines)
       let places = try writer.append(commits.map { $0.map(\.object) })
@@ -138,7 +138,7 @@ extension StoreJournal {
   private mutating func saveIndex() {
     guard let header = opened?.header else { return }
     do {
-      try TailIndexFile(folder: folder, first: header).append(unindexed, behind: indexed)
+      try TailIndexFile(folder: folder, first: header).append(unindexed, after: indexed)
       indexed += unindexed.count
       unindexed = []
       opened?.isCutShort = false

@@ -64,9 +64,9 @@ struct StoreJournal {
     var isCutShort = false
 
     /// A reader that starts after a line, or at the start of the file.
-    func reader(_ path: String, behind place: LinePlace? = nil) -> JournalReader {
+    func reader(_ path: String, after place: LinePlace? = nil) -> JournalReader {
       JournalReader(
-        file, path: path, behind: place ?? start, indexed: indexed, acknowledgedEnd: acknowledgedEnd
+        file, path: path, after: place ?? start, indexed: indexed, acknowledgedEnd: acknowledgedEnd
       )
     }
   }
@@ -123,7 +123,7 @@ struct StoreJournal {
         untold.changes.append(change)
       }
     }
-    try readOn(tellingBehind: before > 0 ? before : .max)
+    try readOn(reportingAfter: before > 0 ? before : .max)
   }
 
   /// Opens the journal again if the file no longer has the last read line at its place. Another process may have set
@@ -134,7 +134,7 @@ struct StoreJournal {
     let before = last.sequence
     untold.isReplaced = true
     try open()
-    try readOn(tellingBehind: before)
+    try readOn(reportingAfter: before)
   }
 
   /// Checks every line of the journal, so that all damage is known. If anything is damaged, reads the journal again
@@ -154,7 +154,7 @@ struct StoreJournal {
     upTo before: LinePlace
   ) throws {
     try start(opened)
-    try readOn(tellingBehind: before.sequence)
+    try readOn(reportingAfter: before.sequence)
     for item in known.items { try lose(item) }
     contents.tail.takeRuns(of: known)
     // The old index knows the contents of damaged lines; a rebuilt one would not.
@@ -183,13 +183,13 @@ struct StoreJournal {
   /// The limit in bytes; reading that much takes about a tenth of a second.
   private static let largestRead = 128 << 20
 
-  /// Continues reading the open file. Changes up to the number `told` were already reported.
-  private mutating func readOn(tellingBehind told: Int = -1) throws {
+  /// Continues reading the open file. Changes up to the number `reported` were already reported.
+  private mutating func readOn(reportingAfter reported: Int = -1) throws {
     guard let opened else {
       tail = 0
       return
     }
-    var reader = opened.reader(path, behind: last)
+    var reader = opened.reader(path, after: last)
     defer {
       last = reader.last
       found += reader.damages
@@ -200,7 +200,7 @@ struct StoreJournal {
       }
     }
     tail = try reader.readCommitted { line in
-      take(understood(line), at: LinePlace(line), tellingBehind: told)
+      take(understood(line), at: LinePlace(line), reportingAfter: reported)
     }
     for damage in reader.damages { try loseChanges(in: damage) }
     if tail == 0 { self.opened?.hasLostLines = false }
@@ -212,8 +212,8 @@ struct StoreJournal {
     }
   }
 
-  mutating func take(_ line: StoreLine, at place: LinePlace, tellingBehind told: Int = -1) {
-    if case .change(let change) = line, place.sequence > told {
+  mutating func take(_ line: StoreLine, at place: LinePlace, reportingAfter reported: Int = -1) {
+    if case .change(let change) = line, place.sequence > reported {
       untold.changes.append(change)
       untold.changes[untold.changes.count - 1].sequence = place.sequence
     }

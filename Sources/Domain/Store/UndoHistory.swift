@@ -26,7 +26,7 @@ struct UndoHistory {
     guard let found else { throw problem(.noChange) }
     if found.change.known.removal == .purged { throw problem(.purged) }
     let version = versions[found.item.id]
-    try check(damages, behind: version)
+    try check(damages, after: version)
     let last = contents.tail.item(ItemKey(found.item.id))?.place
     if let last, last.sequence > sequence { throw problem(.followed(by: last.sequence)) }
     guard last?.sequence == sequence else {
@@ -43,7 +43,7 @@ struct UndoHistory {
   }
 
   /// Throws if lines after a change are missing: they may have contained a later version of the item.
-  private func check(_ damages: [JournalDamage], behind change: StoreChange?) throws {
+  private func check(_ damages: [JournalDamage], after change: StoreChange?) throws {
     let first = change?.sequence ?? 0
     if let damage = damages.first(where: { $0.afterSequence >= first }) { throw damaged(damage) }
   }
@@ -153,7 +153,7 @@ struct UndoHistory {
         throw StoreError.notUndoable(sequence: current.sequence, reason: .compacted)
       }
       let before = stack.dropLast().last
-      try check(damages, behind: before)
+      try check(damages, after: before)
       return Top(change: top, current: current.change.known, before: try known(before, id))
     }
   }

@@ -8,7 +8,7 @@ extension [Language.Entry] {
   }
 
   /// Makes entries of the weekdays from Monday on, each joined with a part of the day: `Montagabend`.
-  static func weekdays(_ stems: String, behind parts: String, part: DayPart) -> Self {
+  static func weekdays(_ stems: String, followedBy parts: String, part: DayPart) -> Self {
     row(stems) { place, stem in
       var entry = Language.Entry.weekday(
         Weekday.allCases[place],

@@ -20,11 +20,11 @@ extension Language {
     .weekdays("montag dienstag mittwoch donnerstag freitag samstag|sonnabend sonntag"),
     .weekdays("mo di mi do fr sa so", [.short, .doubtful]).atHome,
     .weekdays("montags dienstags mittwochs donnerstags freitags samstags sonntags", .plural),
-    .weekdays(weekdayStems, behind: "morgen|früh|vormittag", part: .morning),
-    .weekdays(weekdayStems, behind: "mittag", part: .noon),
-    .weekdays(weekdayStems, behind: "nachmittag", part: .afternoon),
-    .weekdays(weekdayStems, behind: "abend", part: .evening),
-    .weekdays(weekdayStems, behind: "nacht", part: .night),
+    .weekdays(weekdayStems, followedBy: "morgen|früh|vormittag", part: .morning),
+    .weekdays(weekdayStems, followedBy: "mittag", part: .noon),
+    .weekdays(weekdayStems, followedBy: "nachmittag", part: .afternoon),
+    .weekdays(weekdayStems, followedBy: "abend", part: .evening),
+    .weekdays(weekdayStems, followedBy: "nacht", part: .night),
     .months(
       """
       januar|jänner februar|feber märz|mrz april mai juni juli august september oktober november dezember

@@ -53,5 +53,5 @@ package actor TransientMemory: ExtractionMemory {
   }
 
   /// The visible items, in repository order.
-  package var current: [ActionItem] { records.map(\.item).inRepositoryOrder() }
+  package var current: [ActionItem] { records.map(\.item).inListOrder() }
 }

@@ -89,7 +89,7 @@ package struct ConversationLoader: Sendable {
     else { throw unknown(sample, path: path) }
     return try ExportFile(
       try SpooledFile.copy(
-        source, behind: beginning, path: path, limit: options.pipeLimit, watched: watched))
+        source, after: beginning, path: path, limit: options.pipeLimit, watched: watched))
   }
 
   // MARK: - Folders

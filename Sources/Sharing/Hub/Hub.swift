@@ -118,7 +118,7 @@ package final class Hub: Sendable {
             })
         }
       }
-    } catch let error as StorageError where error.isForWantOfRoom {
+    } catch let error as StorageError where error.isOutOfSpace {
       shared.log("cannot store the cursors of devices: \(error.reason)")
     }
   }
@@ -186,7 +186,7 @@ package final class Hub: Sendable {
       let result = try await write()
       if await isKept(result) { noteKept(size) }
       return result
-    } catch let error as StorageError where error.isForWantOfRoom {
+    } catch let error as StorageError where error.isOutOfSpace {
       if shared.room.withLock({ $0.noteFull(size, now) }) {
         shared.warn(
           "\(error.path): \(error.reason): changes are refused until there is free space; reading continues"

@@ -59,7 +59,7 @@ enum CrowdFlood {
       let reading = Merger.Reading(
         conversation: conversation, messages: messages, findings: findings, model: "m", run: 1)
       _ = await memory.commit([
-        WindowOutcome(reading: reading, digests: [], readLevel: .endpoint, usage: Usage())
+        WindowOutcome(reading: reading, digests: [], readLevel: .endpoint, usage: ModelUsage())
       ])
     }
     return (ContinuousClock.now - start) / .seconds(1)

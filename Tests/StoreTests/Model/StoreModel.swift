@@ -71,7 +71,7 @@ struct StoreModel: Equatable {
   var items: [String: ItemRecord] { versions.compactMapValues { $0.last?.known } }
 
   var current: [ActionItem] {
-    items.values.filter { $0.removal == nil }.map(\.item).inRepositoryOrder()
+    items.values.filter { $0.removal == nil }.map(\.item).inListOrder()
   }
 
   func readLevel(of digest: UInt64, in conversation: String) -> ReadLevel? {

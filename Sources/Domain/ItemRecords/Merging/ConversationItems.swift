@@ -11,7 +11,7 @@ public struct ConversationItems: Sendable {
   private var places: [String: Int] = [:]
   /// The places of the items that a message supports or started, by message id.
   private var byMessage: [String: [Int]] = [:]
-  private var times = TimedPlaces()
+  private var times = ItemTimeIndex()
   /// The signature of each item's wording; all bits if it has several, or if none was computed yet.
   private var signatures: [UInt64] = []
   /// The items with any message of unknown time, in ascending order.
@@ -24,9 +24,9 @@ public struct ConversationItems: Sendable {
   /// The number of items that may be retitled at present.
   private var retitling = Self.freelyRetitled
   private var newest: NewestItem?
-  private var byPerson: PlacesByPerson?
+  private var byPerson: ItemPersonIndex?
   /// Indexes only items that were among very many of one time.
-  private var byWord = PlacesByWord()
+  private var byWord = ItemWordIndex()
 
   /// The number of items that may always be retitled.
   private static let freelyRetitled = 1000
@@ -124,9 +124,9 @@ public struct ConversationItems: Sendable {
   }
 
   /// The items by person.
-  mutating func people() -> PlacesByPerson {
+  mutating func people() -> ItemPersonIndex {
     if let byPerson { return byPerson }
-    var made = PlacesByPerson()
+    var made = ItemPersonIndex()
     for place in all.indices { made.note(all[place], at: place) }
     byPerson = made
     return made
@@ -146,7 +146,7 @@ public struct ConversationItems: Sendable {
 
   /// Indexes the people in a finding for an item, before the finding is stored.
   mutating func note(_ finding: Finding, at place: Int) {
-    byPerson?.note(finding.said, at: place)
+    byPerson?.note(finding.mention, at: place)
   }
 
   /// An item's wordings in the form used for comparison.

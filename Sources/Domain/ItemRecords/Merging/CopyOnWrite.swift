@@ -1,6 +1,6 @@
 /// A copy-on-write box. A copy of the value increments one reference count instead of one for each part.
 ///
-/// A change of a shared value changes a copy. `Uncompared`, below, is a cache that is left out of equality.
+/// A change of a shared value changes a copy. `UncomparedCache`, below, is a cache that is left out of equality.
 struct CopyOnWrite<Value: Hashable & Sendable>: Hashable, Sendable {
   // Unchecked, because it is changed only while it is uniquely referenced.
   private final class Storage: @unchecked Sendable {
@@ -36,10 +36,10 @@ extension CopyOnWrite: CustomReflectable {
 }
 
 /// A cache that is left out of equality: it derives from the rest of a value and does not change its meaning.
-struct Uncompared<Value: Sendable>: Hashable, Sendable {
+struct UncomparedCache<Value: Sendable>: Hashable, Sendable {
   var value: Value?
 
-  static func == (a: Uncompared, b: Uncompared) -> Bool { true }
+  static func == (a: UncomparedCache, b: UncomparedCache) -> Bool { true }
 
   func hash(into hasher: inout Hasher) {}
 }

@@ -12,7 +12,7 @@ struct ItemAtTime {
   /// Creates the state from an item, its mentions, and the message's finding.
   init(_ known: ItemRecord, _ mentionTimeline: MentionTimeline, at finding: Finding) {
     self.known = known
-    said = finding.said
+    said = finding.mention
     senderId = finding.senderId
     before = mentionTimeline.before(said)
   }

@@ -52,7 +52,7 @@ struct ItemMatcher {
     var pairs: [(likeness: Double, finding: Int, item: Int)] = []
     for (index, finding) in findings.enumerated() {
       let wording = wordings[index]
-      if let place = finding.known.flatMap({ items.place(ofItem: $0) }) {
+      if let place = finding.openItemId.flatMap({ items.place(ofItem: $0) }) {
         let alike = items.wordings(at: place).map { $0.likeness(wording) }.max() ?? 0
         pairs.append((Self.named + alike, index, place))
       }
@@ -139,7 +139,7 @@ struct ItemMatcher {
     let known = items[place]
     if known.isHeld(.isComplete) { return known.item.isComplete ? .gone : .item(place) }
     let said = mentionTimeline[place] ?? MentionTimeline(known)
-    return said.before(finding.said).last()?.isDone == true ? .gone : .item(place)
+    return said.before(finding.mention).last()?.isDone == true ? .gone : .item(place)
   }
 
   /// Returns the only item of a message, if the finding names nearly the same task.
@@ -161,7 +161,7 @@ struct ItemMatcher {
   }
 
   mutating func give(_ finding: Finding, to place: Int, _ items: inout ConversationItems) {
-    mentionTimeline[place, default: MentionTimeline(items[place])].add(finding.said)
+    mentionTimeline[place, default: MentionTimeline(items[place])].add(finding.mention)
     items.note(finding, at: place)
     // An item that a message leaves unassigned may be anybody's from then on.
     guard finding.assignee == nil || finding.handsOver, let known = anybodysNear else { return }

@@ -36,7 +36,7 @@ public struct ItemRecord: Hashable, Sendable {
   /// The mentions in order; nil if they follow from the item.
   var keptStatements: [Mention]?
   /// The wordings in the form used for comparison, once needed.
-  var compared = Uncompared<[TaskWording]>()
+  var compared = UncomparedCache<[TaskWording]>()
 
   mutating func prepareComparison() {
     let made = compared.value ?? []
@@ -114,7 +114,7 @@ public struct ItemRecord: Hashable, Sendable {
   }
 
   /// Creates a record of an item about which nothing else is known.
-  public init(told item: ActionItem) {
+  public init(received item: ActionItem) {
     self.init(
       item: item, number: Merger.number(of: item), firstMessageId: item.messageId,
       wordings: [item.task])

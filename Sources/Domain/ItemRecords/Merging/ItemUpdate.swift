@@ -18,7 +18,7 @@ struct ItemUpdate {
     self.found = found
     // The mentions that once supported a withdrawn item no longer count.
     before = known.removal == .withdrawn ? [] : known.statements
-    let told = found.map(\.said)
+    let told = found.map(\.mention)
     // A reread without a finding does not reopen a done item. A model that sees a task and its completion together
     // reports only the completion.
     let isToldDone = told.contains(where: \.isDone)
@@ -113,7 +113,7 @@ struct ItemUpdate {
   /// Sets the best message, and the evidence with that message first.
   private mutating func takeSource() {
     guard let best else { return }
-    if let first = found.first(where: { $0.said.isOfMessage(of: best) }) {
+    if let first = found.first(where: { $0.mention.isOfMessage(of: best) }) {
       known.context = first.context
     } else if best.messageId != known.item.messageId {
       known.context = []

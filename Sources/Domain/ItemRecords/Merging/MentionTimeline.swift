@@ -24,22 +24,22 @@ struct MentionTimeline {
     isOrdered = true
     if olderMessages == nil { olderMessages = Set(older.map(\.messageId)) }
     if olderMessages?.contains(said.messageId) == true { older.removeAll(where: said.isOfMessage) }
-    newer.insert(said, at: Self.count(of: newer, notBehind: said))
+    newer.insert(said, at: Self.count(of: newer, notAfter: said))
   }
 
   /// Returns the mentions before a message, without its own mention.
   func before(_ said: Mention) -> Past {
     let count =
       isOrdered
-      ? Self.count(of: older, notBehind: said)
+      ? Self.count(of: older, notAfter: said)
       : older.firstIndex { said < $0 && !$0.isOfMessage(of: said) } ?? older.count
     return Past(
       said: said, older: older, olderCount: count, newer: newer,
-      newerCount: Self.count(of: newer, notBehind: said))
+      newerCount: Self.count(of: newer, notAfter: said))
   }
 
   /// The number of sorted mentions that are not after another one.
-  private static func count(of ordered: [Mention], notBehind said: Mention) -> Int {
+  private static func count(of ordered: [Mention], notAfter said: Mention) -> Int {
     ordered.countInFront { !(said < $0) }
   }
 

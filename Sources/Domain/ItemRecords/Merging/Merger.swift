@@ -244,7 +244,7 @@ package struct Merger: Sendable {
     var known = ItemRecord(
       item: item, number: number, firstMessageId: finding.messageId, wordings: [finding.task],
       foundInRun: reading.run, context: finding.context)
-    known.statements = [finding.said]
+    known.statements = [finding.mention]
     known.compared.value = [wording]
     items.append(known)
     return items.count - 1

@@ -188,10 +188,10 @@ public struct ChangeReader {
     durableEnd = 0
     var journal = StoreJournal(folder: folder, identity: now)
     if !begins, !startsOver || position.sequence > 0,
-      let (opened, line) = try journal.open(behind: position)
+      let (opened, line) = try journal.open(after: position)
     {
       open = OpenJournal(
-        opened: opened, path: journal.path, reader: opened.reader(journal.path, behind: line),
+        opened: opened, path: journal.path, reader: opened.reader(journal.path, after: line),
         snapshot: nil, passesGaps: !startsOver)
       return
     }
@@ -244,7 +244,7 @@ public struct ChangeReader {
       }
       last = max(last, reader.last.sequence)
     }
-    if sequence > last { throw Mismatch.behindEnd(sequence: sequence, last: last) }
+    if sequence > last { throw Mismatch.afterEnd(sequence: sequence, last: last) }
     if isOther { throw Mismatch.otherLine(sequence: sequence) }
   }
 
@@ -296,7 +296,7 @@ public struct ChangeReader {
       journal.passesGaps = !startsOver
     } catch {
       // The reader continues after the last delivered line, even in the middle of a block.
-      journal.reader = journal.opened.reader(journal.path, behind: end)
+      journal.reader = journal.opened.reader(journal.path, after: end)
       throw error
     }
   }

@@ -28,7 +28,7 @@ extension ChangeReader {
     /// The cursor belongs to another store.
     case otherStore
     /// The cursor is after the store's last line.
-    case behindEnd(sequence: Int, last: Int)
+    case afterEnd(sequence: Int, last: Int)
     /// The line with this number is a different one.
     case otherLine(sequence: Int)
 
@@ -36,7 +36,7 @@ extension ChangeReader {
     public var description: String {
       switch self {
       case .otherStore: "the cursor belongs to another store, or of this one before it was restored"
-      case .behindEnd(let sequence, let last):
+      case .afterEnd(let sequence, let last):
         "the cursor is at line \(sequence), but the store ends at line \(last)"
       case .otherLine(let sequence):
         "the cursor is at line \(sequence), but that line of the store is different"

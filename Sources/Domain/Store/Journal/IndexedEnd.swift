@@ -22,7 +22,7 @@ package struct IndexedEnd: Sendable {
   /// Returns whether the bytes after `base` are these lines, except for damage. `lines` are the intact lines in those
   /// bytes and after them.
   func fits(
-    _ bytes: UnsafeBufferPointer<UInt8>, behind base: LinePlace,
+    _ bytes: UnsafeBufferPointer<UInt8>, after base: LinePlace,
     _ lines: ArraySlice<JournalLine>
   ) -> Bool {
     // A reader that stopped among them continues from there.

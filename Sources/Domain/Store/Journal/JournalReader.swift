@@ -18,13 +18,13 @@ package struct JournalReader {
   /// The `indexed` lines count as committed even if their commit line is damaged. Bytes after `acknowledgedEnd` may
   /// never have reached the disk: a hole there, left by a power cut, is an unfinished write.
   package init(
-    _ file: any StorageFile, path: String, behind place: LinePlace = .start(),
+    _ file: any StorageFile, path: String, after place: LinePlace = .start(),
     indexed: IndexedEnd? = nil, acknowledgedEnd: Int = .max
   ) {
     self.file = file
     self.path = path
     self.acknowledgedEnd = acknowledgedEnd
-    scanner = JournalScanner(behind: place, indexed: indexed)
+    scanner = JournalScanner(after: place, indexed: indexed)
   }
 
   /// The last committed line that was read.
@@ -59,7 +59,7 @@ package struct JournalReader {
         // A writer may have cut off an unfinished write while the block was read in pieces. A second read shows that.
         scanner = earlier
         guard try fill(block, from: last.end) == count else { continue }
-        unwritten = try TornWrite(file, path: path, behind: acknowledgedEnd)
+        unwritten = try TornWrite(file, path: path, after: acknowledgedEnd)
           .range(in: bytes, from: scanner)
         let end = unwritten.map { $0.lowerBound - before } ?? count
         lines = scanner.scan(UnsafeBufferPointer(rebasing: bytes[..<end]))

@@ -19,7 +19,7 @@ struct JournalScanner {
   private(set) var hasUsedIndex = false
 
   /// Starts after a committed line, or at a file's start.
-  init(behind last: LinePlace = .start(), indexed: IndexedEnd? = nil) {
+  init(after last: LinePlace = .start(), indexed: IndexedEnd? = nil) {
     self.last = last
     self.indexed = indexed
   }
@@ -62,7 +62,7 @@ struct JournalScanner {
     }
     if let indexed,
       indexed.fits(
-        UnsafeBufferPointer(rebasing: block[(last.end - offset)...]), behind: last,
+        UnsafeBufferPointer(rebasing: block[(last.end - offset)...]), after: last,
         lines[committed...])
     {
       let end = indexed.last

@@ -19,7 +19,7 @@ package final class JournalWriter {
 
   /// Starts after the last commit of a file, which must end there.
   package init(
-    _ file: any StorageFile, path: String, behind last: LinePlace,
+    _ file: any StorageFile, path: String, after last: LinePlace,
     limit: Int = commitLimit
   ) {
     self.file = file

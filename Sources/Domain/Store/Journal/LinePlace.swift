@@ -23,7 +23,7 @@ package struct LinePlace: Hashable, Sendable {
   }
 
   /// The place before the first line of a file, whose number is `sequence` plus one.
-  package static func start(behind sequence: Int = 0) -> LinePlace {
+  package static func start(after sequence: Int = 0) -> LinePlace {
     LinePlace(offset: 0, length: -1, sequence: sequence, checksum: 0)
   }
 

@@ -10,7 +10,7 @@ struct TornWrite {
   /// All bytes before this offset were once intact, so damage there is not a hole.
   private let acknowledgedEnd: Int
 
-  init(_ file: any StorageFile, path: String, behind acknowledgedEnd: Int) {
+  init(_ file: any StorageFile, path: String, after acknowledgedEnd: Int) {
     self.file = file
     self.path = path
     self.acknowledgedEnd = acknowledgedEnd
@@ -30,7 +30,7 @@ struct TornWrite {
     let start = whole.last.end
     guard start >= acknowledgedEnd else { return nil }
     let size = try file.size()
-    var reader = JournalReader(file, path: path, behind: whole.last)
+    var reader = JournalReader(file, path: path, after: whole.last)
     var isLastWrite = true
     try reader.readCommitted { line in
       guard line.kind == .commit, !line.isCommitFollowed else { return }

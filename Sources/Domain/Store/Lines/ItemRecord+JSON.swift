@@ -3,7 +3,7 @@ import CivilTime
 package import Encoding
 package import ItemRecords
 
-/// Writing and reading item records as JSON in lines of the store. `KnownMembers` also reads frames of sync.
+/// Writing and reading item records as JSON in lines of the store. `RecordMembers` also reads frames of sync.
 extension JSONWriter {
   /// Writes an item record and omits all defaults. `device` made this version; it is empty for this store.
   mutating func known(_ known: ItemRecord, device: String) {
@@ -99,7 +99,7 @@ extension JSONWriter {
 extension ItemRecord {
   /// Reads an item record. `device` made this version; it is empty for this store.
   init(reading reader: inout JSONReader, device: String) throws {
-    var members = KnownMembers()
+    var members = RecordMembers()
     var removal: Removal?
     var removalReason: String?
     var merge: ItemRecord.Merge?
@@ -133,13 +133,13 @@ extension ItemRecord {
 }
 
 /// The members of an item record next to the item, in lines of the store and in frames of sync.
-package struct KnownMembers {
+package struct RecordMembers {
   package var number: Int?
   package var wordings: [String]?
   /// The fields that a person set, in versions without settings for each field.
   package private(set) var held: Set<ItemRecord.Field> = []
   private var firstMessageId: String?
-  private var said: SaidMember?
+  private var said: MentionsMember?
   private var order: Int?
   private let takesWording: (_ wording: String, _ count: Int) -> Bool
 
@@ -159,7 +159,7 @@ package struct KnownMembers {
     case "number": number = try reader.readInt()
     case "firstMessageId": firstMessageId = try reader.readString()
     case "wordings": wordings = try reader.readStrings { takesWording($0, $1) }
-    case "said": said = try SaidMember(reading: &reader)
+    case "said": said = try MentionsMember(reading: &reader)
     case "order": order = try reader.readInt()
     case "held":
       let names = try reader.readStrings { name, _ in ItemRecord.Field(rawValue: name) != nil }

@@ -71,7 +71,7 @@ extension StoreChange {
 struct CommitLine {
   var at: Timestamp
   var run: Int?
-  var usage = Usage()
+  var usage = ModelUsage()
   /// Whether another commit of the same write follows.
   var isFollowed = false
 

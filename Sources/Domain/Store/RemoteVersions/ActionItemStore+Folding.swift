@@ -54,7 +54,7 @@ extension ActionItemStore {
         items.map { item in
           RemoteVersion(
             id: item.id, updatedAt: item.updatedAt, device: Self.lines,
-            content: .item(ItemRecord(told: item)), origin: Self.lines)
+            content: .item(ItemRecord(received: item)), origin: Self.lines)
         }, compacting: false))
     return outcome
   }

@@ -4,13 +4,13 @@ import ItemRecords
 
 /// Merging two versions of one item from different devices, field by field.
 extension ItemRecord {
-  /// Merges the item with another version of it, in the fields that `told` names. Both must have been `named`.
+  /// Merges the item with another version of it, in the fields that `fields` names. Both must have been `named`.
   ///
   /// Each field is merged on its own, with the same result in any order and any number of times. Values that belong to
   /// this store alone stay: the conversation, the first finding, and the context of the message.
-  func joined(with other: ItemRecord, in told: Set<Field>) -> ItemRecord {
+  func joined(with other: ItemRecord, in fields: Set<Field>) -> ItemRecord {
     var joined = self
-    let base = told.isEmpty ? baseStamp : max(baseStamp, other.baseStamp)
+    let base = fields.isEmpty ? baseStamp : max(baseStamp, other.baseStamp)
     joined.settings = ItemSettings()
     joined.settings.base = base
     if other.item.extractedAt.microseconds < item.extractedAt.microseconds {
@@ -19,7 +19,7 @@ extension ItemRecord {
     for field in Field.allCases {
       let own = register(of: field)
       var register = own
-      if told.contains(field) { register.merge(other.register(of: field)) }
+      if fields.contains(field) { register.merge(other.register(of: field)) }
       if field == .source {
         if own.standing.stamp < register.standing.stamp { joined.takeSource(of: other) }
       } else {
@@ -31,7 +31,7 @@ extension ItemRecord {
       }
     }
     // Older versions do not have the kind, so a known kind takes precedence over an unknown one.
-    if told.contains(.source), joined.item.conversationKind == nil {
+    if fields.contains(.source), joined.item.conversationKind == nil {
       joined.item.conversationKind = other.item.conversationKind
     }
     joined.unknownMembers = .later(unknownMembers, other.unknownMembers)
@@ -42,7 +42,7 @@ extension ItemRecord {
   }
 
   /// The item as received for the first time, with its change time adjusted to its settings.
-  var asFirstTold: ItemRecord {
+  var asFirstReceived: ItemRecord {
     var known = self
     known.item.updatedAt = known.lastChange(of: self, self)
     return known

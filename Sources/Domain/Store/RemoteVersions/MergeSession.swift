@@ -24,25 +24,26 @@ struct MergeSession {
     ours?.item.run = nil
     var version = version
     version.exchanged = outcome.exchanged[version.origin]?[version.id] ?? version.exchanged
-    var told = told(version, over: ours)
+    var received = received(version, over: ours)
     // Only the store in which a person merges items knows of that.
-    told.known.merge = nil
+    received.known.merge = nil
     if let person = version.person {
-      told.known = told.known.signed(by: person.name, on: person.device, over: ours)
+      received.known = received.known.signed(by: person.name, on: person.device, over: ours)
     }
     // An item that was never here need not be remembered as left.
-    if ours == nil, !told.isWhole, told.fields == [.presence], told.known.hasLeft {
+    if ours == nil, !received.isWhole, received.fields == [.presence], received.known.hasLeft {
       outcome.repeated += 1
       return
     }
-    var merged = ours?.joined(with: told.known, in: told.fields) ?? told.known.asFirstTold
+    var merged =
+      ours?.joined(with: received.known, in: received.fields) ?? received.known.asFirstReceived
     merged.reclaim(from: store, as: ours)
     merged.item.run = nil
     // An item that was purged anywhere is kept nowhere.
     if merged.settings[.presence]?.standing.stamp.author == .purge { merged = merged.blank }
-    let isBehind = told.isBehind(merged)
+    let isBehind = received.isBehind(merged)
     if let ours, merged.isSame(as: ours) {
-      guard told.isWhole, isBehind, merged.item.updatedAt.milliseconds <= told.time else {
+      guard received.isWhole, isBehind, merged.item.updatedAt.milliseconds <= received.time else {
         if isBehind { outcome.outdated += 1 } else { outcome.repeated += 1 }
         return
       }
@@ -51,7 +52,7 @@ struct MergeSession {
       outcome.applied += 1
     }
     merged = merged.localised(store)
-    if told.isWhole, isBehind { touch(&merged, past: told.time) }
+    if received.isWhole, isBehind { touch(&merged, past: received.time) }
     let isSettled = settle(&merged, over: here?.change.known)
     let kind = ActionItemStore.kind(from: here?.change.known, to: merged)
     var change = StoreChange(kind, merged, by: .sync, at: at)
@@ -98,7 +99,7 @@ struct MergeSession {
   // MARK: - Received contents
 
   /// The contents of a received version.
-  private struct Told {
+  private struct Received {
     /// The item, with its settings.
     var known: ItemRecord
     /// The fields that may have been set.
@@ -125,7 +126,7 @@ struct MergeSession {
     }
   }
 
-  private mutating func told(_ version: RemoteVersion, over ours: ItemRecord?) -> Told {
+  private mutating func received(_ version: RemoteVersion, over ours: ItemRecord?) -> Received {
     let limit = self.limit
     switch version.content {
     case .fields(let known), .presence(let known):
@@ -141,7 +142,7 @@ struct MergeSession {
         bounded.item.updatedAt =
           Timestamp(milliseconds: bounded.newestSetting) ?? bounded.item.updatedAt
       }
-      return Told(
+      return Received(
         known: bounded,
         fields: Set(isWithFields ? ItemRecord.Field.allCases : bounded.settings.fields),
         whole: nil, time: bounded.item.updatedAt.milliseconds,
@@ -154,10 +155,10 @@ struct MergeSession {
       }
       let whole = VersionWithoutSettings(version, over: ours, at: at)
       var exchanged = version.exchanged ?? ExchangedVersion()
-      exchanged.note(whole.item, whole.told)
+      exchanged.note(whole.item, whole.received)
       outcome.exchanged[version.origin, default: [:]][version.id] = exchanged
-      return Told(
-        known: whole.known, fields: whole.changed, whole: (whole.item, whole.told),
+      return Received(
+        known: whole.known, fields: whole.changed, whole: (whole.item, whole.received),
         time: version.updatedAt.milliseconds)
     }
   }

@@ -7,7 +7,7 @@ import ItemRecords
 struct VersionWithoutSettings {
   /// The item as the remote has it, and the fields that it transmitted.
   let item: ItemRecord
-  let told: Set<ItemRecord.Field>
+  let received: Set<ItemRecord.Field>
   /// The item with what counts as set by the remote.
   private(set) var known: ItemRecord
   private(set) var changed: Set<ItemRecord.Field> = []
@@ -23,7 +23,7 @@ struct VersionWithoutSettings {
     if version.isUndated { version.updatedAt = isNew ? at : .epoch }
     self.version = version
     time = max(0, version.updatedAt.milliseconds)
-    (item, told) = Self.read(version, over: here)
+    (item, received) = Self.read(version, over: here)
     known = item
     known.unknownMembers?.milliseconds = time
     if known.item.extractedAt.microseconds > version.updatedAt.microseconds {
@@ -37,7 +37,7 @@ struct VersionWithoutSettings {
     known.item.updatedAt = version.updatedAt
     known.settings = ItemSettings()
     known.settings.base = .nothing
-    for field in ItemRecord.Field.allCases where told.contains(field) { compare(field, here) }
+    for field in ItemRecord.Field.allCases where received.contains(field) { compare(field, here) }
   }
 
   /// Counts all fields as set by the remote, for an item that is not here yet.
@@ -106,7 +106,7 @@ struct VersionWithoutSettings {
     _ version: RemoteVersion, over here: ItemRecord?
   ) -> (ItemRecord, Set<ItemRecord.Field>) {
     var known: ItemRecord
-    var told = Set(ItemRecord.Field.allCases)
+    var received = Set(ItemRecord.Field.allCases)
     switch version.content {
     case .item(let item), .fields(let item), .presence(let item):
       known = item
@@ -117,10 +117,10 @@ struct VersionWithoutSettings {
     case .deletion(let item):
       known = here ?? item
       known.setRemoval(.person, because: item.removalReason)
-      told = [.presence]
-    case .note(let note): (known, told) = noted(note, version, over: here)
+      received = [.presence]
+    case .note(let note): (known, received) = noted(note, version, over: here)
     }
-    return (known, told)
+    return (known, received)
   }
 
   private static func noted(
@@ -128,32 +128,32 @@ struct VersionWithoutSettings {
   ) -> (ItemRecord, Set<ItemRecord.Field>) {
     var known = here ?? made(note, version)
     known.setRemoval(nil)
-    var told: Set<ItemRecord.Field> = [.task, .presence]
+    var received: Set<ItemRecord.Field> = [.task, .presence]
     known.item.task = note.title
     known.wordings = [note.title]
     known.unknownMembers = note.unknown
     if let isComplete = note.isComplete {
-      told.insert(.isComplete)
+      received.insert(.isComplete)
       if isComplete != known.item.isComplete {
         known.item.isComplete = isComplete
         known.item.completedAt = isComplete ? version.updatedAt : nil
       }
     }
     if let assignee = note.assignee {
-      told.insert(.assignee)
+      received.insert(.assignee)
       if assignee != known.item.assignee {
         (known.item.assignee, known.item.assigneeId) = (assignee, nil)
       }
     }
     if let deadline = note.deadline {
-      told.insert(.deadline)
+      received.insert(.deadline)
       known.item.deadline = deadline
     }
     if let priority = note.priority {
-      told.insert(.priority)
+      received.insert(.priority)
       known.item.priority = priority
     }
-    return (known, told)
+    return (known, received)
   }
 
   /// Creates an item that was made elsewhere, on a remote that does not know action items.

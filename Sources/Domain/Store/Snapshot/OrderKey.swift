@@ -19,9 +19,9 @@ struct OrderKey: Hashable, Comparable, Sendable, IndexKey {
   /// The key before every done item and after every open one.
   static let firstDone = OrderKey(words: SIMD4(1 << 63, 0, 0, 0))
 
-  init(_ item: ActionItem) { self.init(RepositoryOrder(item)) }
+  init(_ item: ActionItem) { self.init(ItemSortKey(item)) }
 
-  init(_ item: RepositoryOrder) {
+  init(_ item: ItemSortKey) {
     var first: UInt64 = item.isComplete ? 1 << 63 : 0
     var instant: UInt64 = 0
     var offset: UInt64 = 0

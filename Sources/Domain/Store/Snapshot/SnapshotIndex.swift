@@ -74,18 +74,18 @@ struct SnapshotLines {
     _ kinds: [SnapshotLayout.Index], _ damages: DamageLog, notingUnknown: Bool = false
   ) throws -> SnapshotIndexer {
     let indexer = SnapshotIndexer(kinds, in: nil)
-    func passOver(in file: PlacedLines) -> (any Error, Int) throws -> Void {
+    func skip(in file: PlacedLines) -> (any Error, Int) throws -> Void {
       { error, offset in
         guard notingUnknown else { throw error }
         damages.note("\(file.path): the line at byte \(offset) is invalid: \(error)")
       }
     }
-    try items.forEach(onDamage: damages.note, onUnknown: passOver(in: items)) { line, stretch in
+    try items.forEach(onDamage: damages.note, onUnknown: skip(in: items)) { line, stretch in
       guard case .change(let change) = line else { return }
       try indexer.addItem(change, of: ConversationKey(change.item.conversationId), at: stretch)
     }
     if kinds.contains(.byConversation) {
-      try marks.forEach(onDamage: damages.note, onUnknown: passOver(in: marks)) { line, stretch in
+      try marks.forEach(onDamage: damages.note, onUnknown: skip(in: marks)) { line, stretch in
         guard case .marks(let marks) = line else { return }
         indexer.addMarks(of: ConversationKey(marks.conversation), at: stretch)
       }

@@ -88,7 +88,7 @@ struct TailIndexFile {
   ///
   /// Other processes may have written some of them already; all write the same bytes for the same lines. A file that is
   /// too short is removed. The next process that opens the journal and writes creates it again.
-  func append(_ entries: [TailEntry], behind indexed: Int) throws(StorageError) {
+  func append(_ entries: [TailEntry], after indexed: Int) throws(StorageError) {
     var bytes = indexed == 0 ? head : []
     for entry in entries { entry.append(to: &bytes) }
     let file = try folder.open(Self.name, indexed == 0 ? .replacing : .appending)

@@ -55,7 +55,7 @@ package final class BatchAnswerModel: WindowModel {
   }
 
   /// Returns the usage that an answer reports.
-  func usage(_ place: Int) throws(ModelFailure) -> Usage {
-    try read(place)?.windowReply.usage ?? Usage()
+  func usage(_ place: Int) throws(ModelFailure) -> ModelUsage {
+    try read(place)?.windowReply.usage ?? ModelUsage()
   }
 }

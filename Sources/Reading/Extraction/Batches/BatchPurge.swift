@@ -88,6 +88,6 @@ package struct BatchPurge {
     let reading = Merger.Reading(
       conversation: conversation, messages: [], findings: [], model: model, run: run)
     return WindowOutcome(
-      reading: reading, digests: lines.map(\.digest), readLevel: .endpoint, usage: Usage())
+      reading: reading, digests: lines.map(\.digest), readLevel: .endpoint, usage: ModelUsage())
   }
 }

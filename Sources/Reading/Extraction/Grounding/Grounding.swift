@@ -170,7 +170,7 @@ struct Grounding {
     return Finding(
       said, senderId: message.senderId,
       context: window.context(around: place.line, grounder.keepContext),
-      known: update.known?.id)
+      openItemId: update.known?.id)
   }
 
   // MARK: - Priority and doubt

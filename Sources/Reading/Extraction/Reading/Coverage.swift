@@ -40,7 +40,7 @@ struct Coverage {
   }
 
   /// Returns whether a finding yields no item: it reports a completion but names no known item.
-  static func isUnheard(_ finding: Finding) -> Bool { finding.isDone && finding.known == nil }
+  static func isUnheard(_ finding: Finding) -> Bool { finding.isDone && finding.openItemId == nil }
 
   /// Returns the assignee of a line if it is certain: the author of a promise, or the participant whom the line
   /// addresses first. Returns nil otherwise.

@@ -137,7 +137,7 @@ final class RulesLength: Sendable {
 
 extension BatchAnswer {
   package var windowReply: Result<WindowReply, ModelFailure> {
-    var usage = (reading.isOfUse ? reading.usage : reading.usage?.unused) ?? Usage()
+    var usage = (reading.isOfUse ? reading.usage : reading.usage?.unused) ?? ModelUsage()
     usage.requests = wasAsked ? 1 : 0
     func failure(_ reach: FailureReach, _ why: String)
       -> Result<WindowReply, ModelFailure>

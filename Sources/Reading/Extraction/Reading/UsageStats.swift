@@ -2,9 +2,9 @@ import ItemRecords
 
 /// The usage and token counts of all requests about a window, as a part of `WindowReading`.
 struct UsageStats: Sendable {
-  var usage = Usage()
+  var usage = ModelUsage()
   /// The part of `usage` that was spent on the second model.
-  var second = Usage()
+  var second = ModelUsage()
   /// Tokens of whole prompts, as estimated and as counted by the endpoint.
   var estimated = 0
   var counted = 0

@@ -54,7 +54,7 @@ package struct WindowReply: Sendable {
   let text: String?
   /// Claims taken from the chat itself, which need no proof; nil if the model replied with text.
   let claims: [Window.Claim]?
-  package var usage = Usage()
+  package var usage = ModelUsage()
   /// Whether the reply was cut at a token limit.
   package var isCut = false
   /// The tokens of the reply itself, without those of other attempts.
@@ -70,7 +70,7 @@ package struct WindowReply: Sendable {
   }
 
   package init(
-    text: String, usage: Usage = Usage(), isCut: Bool = false, tokens: Int? = nil,
+    text: String, usage: ModelUsage = ModelUsage(), isCut: Bool = false, tokens: Int? = nil,
     prompt: PromptCount? = nil
   ) {
     (self.text, claims) = (text, nil)
@@ -117,7 +117,7 @@ package struct ReplyMistake: Hashable, Sendable {
 
 extension ModelFailure {
   /// The endpoint read only a part of the prompt.
-  static func short(_ count: PromptCount, usage: Usage = Usage()) -> ModelFailure {
+  static func short(_ count: PromptCount, usage: ModelUsage = ModelUsage()) -> ModelFailure {
     ModelFailure(
       .tooLong,
       "the endpoint read \(count.counted) tokens of a prompt that has at least \(count.least): its context "
@@ -127,7 +127,7 @@ extension ModelFailure {
 
 extension Result<WindowReply, ModelFailure> {
   /// The usage of the requests, whether they led to a reply or not.
-  var usage: Usage {
+  var usage: ModelUsage {
     switch self {
     case .success(let reply): reply.usage
     case .failure(let failure): failure.usage

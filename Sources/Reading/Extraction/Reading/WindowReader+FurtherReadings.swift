@@ -79,7 +79,7 @@ extension WindowReader {
 
   private static func isSame(_ a: Finding, _ b: Finding) -> Bool {
     if a.isDone != b.isDone { return false }
-    if let known = a.known, known == b.known { return true }
+    if let id = a.openItemId, id == b.openItemId { return true }
     let words = (TaskObjects.objects(of: a.task), TaskObjects.objects(of: b.task))
     let common = words.0.intersection(words.1).count
     let fewest = min(words.0.count, words.1.count)

@@ -80,7 +80,7 @@ extension WindowReading {
   func outcomes(of window: Window, model: String, run: Int) -> [WindowOutcome] {
     var usage = usageStats.usage
     return parts.map { part in
-      defer { usage = Usage() }
+      defer { usage = ModelUsage() }
       let reading = Merger.Reading(
         conversation: window.conversation, messages: part.messages, findings: part.findings,
         model: part.model ?? model, run: run)

@@ -26,8 +26,8 @@ package final class ReplyCacheFolder: ReplyCache {
     else { return nil }
     return ChatReply(
       text: text, finishReason: value["finishReason"]?.string,
-      promptTokens: Usage.count(value["promptTokens"]),
-      answerTokens: Usage.count(value["answerTokens"]))
+      promptTokens: ModelUsage.count(value["promptTokens"]),
+      answerTokens: ModelUsage.count(value["answerTokens"]))
   }
 
   package func keep(_ reply: ChatReply, forKey key: String) {

@@ -45,8 +45,8 @@ package struct CanaryProbe {
 
   package static func run(
     _ model: any WindowModel, _ grounder: Grounder
-  ) async -> (verdict: Verdict, usage: Usage) {
-    if model.isAskedOnce { return (.unasked, Usage()) }
+  ) async -> (verdict: Verdict, usage: ModelUsage) {
+    if model.isAskedOnce { return (.unasked, ModelUsage()) }
     // A cached reply shows nothing about the endpoint now.
     model.discardReply(to: window)
     do throws(ModelFailure) {

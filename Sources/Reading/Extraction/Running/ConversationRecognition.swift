@@ -18,8 +18,8 @@ struct ConversationRecognition {
 
   /// Begins a conversation; returns whether it needs to be identified.
   mutating func begin(_ conversation: Conversation, _ opening: [UInt64]) -> Bool {
-    (current, count) = (conversation.hasMadeId ? conversation.id : nil, 0)
-    return conversation.hasMadeId && !opening.isEmpty
+    (current, count) = (conversation.hasSyntheticId ? conversation.id : nil, 0)
+    return conversation.hasSyntheticId && !opening.isEmpty
   }
 
   /// The conversation, with the id that it had before if its first messages were read before.

@@ -121,7 +121,7 @@ extension ExtractionLoop {
 
   // MARK: - Canary probes
 
-  mutating func endTrial(_ verdict: CanaryProbe.Verdict, _ usage: Usage) {
+  mutating func endTrial(_ verdict: CanaryProbe.Verdict, _ usage: ModelUsage) {
     report.usage += usage
     let refused = health.refusedItems
     let problem =

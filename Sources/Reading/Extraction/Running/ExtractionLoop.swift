@@ -14,7 +14,7 @@ struct ExtractionLoop {
     case committed([[ItemChange]], (any Error)?)
     /// The outcomes that are ready have waited long enough for more.
     case gathered
-    case tried(CanaryProbe.Verdict, Usage)
+    case tried(CanaryProbe.Verdict, ModelUsage)
     /// The time of the run is up; with `isLast`, also the time for requests in flight.
     case timeIsUp(isLast: Bool)
   }

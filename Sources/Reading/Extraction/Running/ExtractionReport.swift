@@ -31,9 +31,9 @@ package struct ExtractionReport: Sendable {
   /// The estimated prompt tokens of the skipped windows.
   package private(set) var tokensSkipped = 0
   package var inFlight = 0
-  package var usage = Usage()
+  package var usage = ModelUsage()
   /// The part of `usage` that was spent on the second model.
-  package var secondUsage = Usage()
+  package var secondUsage = ModelUsage()
   /// The failures of further passes and of the second model: how many, and the first one.
   package var furtherFailures = (count: 0, first: "")
   /// Ids of items that are new or were restored.

@@ -140,7 +140,7 @@ final class FeedSink: ConversationSink {
     beginning = takesConversation ? conversation : nil
     if takesConversation, watchesLanguages { log.languages.begin(conversation) }
     // Without an id of its own, a conversation is recognised by its first messages.
-    if takesConversation, !conversation.hasMadeId { try announce() }
+    if takesConversation, !conversation.hasSyntheticId { try announce() }
   }
 
   func add(_ messages: [Message]) throws {

@@ -13,7 +13,7 @@ package struct RunPrices: Sendable {
 
   func cost(of report: ExtractionReport) -> Double {
     let (all, second) = (report.usage, report.secondUsage)
-    let first = Usage(
+    let first = ModelUsage(
       promptTokens: all.promptTokens - second.promptTokens,
       completionTokens: all.completionTokens - second.completionTokens)
     return self.first.cost(of: first) + self.second.cost(of: second)

@@ -111,7 +111,7 @@ package struct RunSummary {
     _ report: ExtractionReport, passes: Int = 1, _ prices: TokenPrices?
   ) -> String {
     let tokens = report.tokensSkipped * passes
-    let cost = prices.map { " (cost \(money($0.cost(of: Usage(promptTokens: tokens)))))" }
+    let cost = prices.map { " (cost \(money($0.cost(of: ModelUsage(promptTokens: tokens)))))" }
     return
       "\(report.windowsSkipped.counted("window")) with \(report.messagesSkipped.counted("message")) skipped by the "
       + "prefilter: about \(tokens.counted("token"))\(cost ?? "") saved"

@@ -86,7 +86,7 @@ package final class RunWatch: WindowWatch, FileWatch {
     let reading = Merger.Reading(
       conversation: Self.files, messages: [], findings: [], model: "", run: run)
     _ = try await memory.commit([
-      WindowOutcome(reading: reading, digests: healed, readLevel: .offline, usage: Usage())
+      WindowOutcome(reading: reading, digests: healed, readLevel: .offline, usage: ModelUsage())
     ])
   }
 

@@ -29,14 +29,14 @@ package enum AnswerClassifier {
       let problem = EndpointProblem(body)
       return AnswerReading(
         responseAction: problem.responseAction(status: response.status, response.headers, waits),
-        usage: body.json.flatMap { Usage(of: $0) })
+        usage: body.json.flatMap { ModelUsage(of: $0) })
     }
     guard let json = body.json else {
       let what = body.isPage ? "a web page" : body.isEmpty ? "empty" : "not JSON"
       return AnswerReading(
         responseAction: .retry(.nothing, after: nil, why: "the answer is \(what)"))
     }
-    let usage = Usage(of: json)
+    let usage = ModelUsage(of: json)
     let choice = json["choices"]?[0]
     if let problem = EndpointProblem(json) ?? choice.flatMap(EndpointProblem.init(choice:)) {
       let status = problem.status ?? 500
@@ -77,7 +77,7 @@ package enum AnswerClassifier {
 package struct AnswerReading: Hashable, Sendable {
   package var responseAction: ResponseAction
   /// The reported usage; also of useless responses, since they cost tokens as well.
-  package var usage: Usage?
+  package var usage: ModelUsage?
   /// The time until a limit resets, if a successful response reports that nothing is left of it.
   package var pause: Duration?
   /// Whether the response was a stream, although none is requested.

@@ -8,14 +8,14 @@ struct Completion {
   private let message: JSONValue?
   /// The finish reason, in lower case.
   private let finish: String?
-  private let usage: Usage?
+  private let usage: ModelUsage?
   /// The id of the answer.
   private let id: String?
 
   /// Longer ids are cut; they are only for logs.
   private static let longestId = 200
 
-  init(_ choice: JSONValue, id: String?, _ usage: Usage?) {
+  init(_ choice: JSONValue, id: String?, _ usage: ModelUsage?) {
     self.id = id.map { String($0.prefix(Self.longestId)) }
     message = choice["message"]
     finish = choice["finish_reason"]?.string?.lowercased()

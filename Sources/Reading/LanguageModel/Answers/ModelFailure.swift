@@ -8,18 +8,18 @@ package struct ModelFailure: Error, Hashable, Sendable, CustomStringConvertible 
   package var cause: StopCause?
   package var description: String
   /// The usage of the failed requests.
-  package var usage: Usage
+  package var usage: ModelUsage
   /// For a prompt that is too long: its tokens and the limit, if the endpoint reports them.
   package var questionLimit: SizeLimit?
   /// The share of the prompt's chat that fits into the limit, if it is known.
   package var fittingShare: Double?
 
-  package init(_ reach: FailureReach, _ description: String, _ usage: Usage = Usage()) {
+  package init(_ reach: FailureReach, _ description: String, _ usage: ModelUsage = ModelUsage()) {
     (self.reach, self.description, self.usage) = (reach, description, usage)
   }
 
   /// Creates a failure that ends all requests.
-  init(_ cause: StopCause, _ description: String, _ usage: Usage = Usage()) {
+  init(_ cause: StopCause, _ description: String, _ usage: ModelUsage = ModelUsage()) {
     self.init(.run, description, usage)
     self.cause = cause
   }

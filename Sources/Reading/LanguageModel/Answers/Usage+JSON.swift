@@ -2,7 +2,7 @@ package import Encoding
 package import ItemRecords
 
 /// Reads token counts from the JSON of a response or of a cache.
-extension Usage {
+extension ModelUsage {
   /// Returns a token count from external data. Returns nil above 2^40, which is implausible and could overflow sums.
   package static func count(_ value: JSONValue?) -> Int? {
     value?.int.flatMap { (0...1 << 40).contains($0) ? $0 : nil }

@@ -76,7 +76,7 @@ package struct ModelList: Hashable, Sendable {
   private static func context(of model: JSONValue) -> Int? {
     // The context of one slot of llama.cpp's server, and not that of the model's training.
     let stated = [model["meta"]?["n_ctx"]] + contextNames.map { model[$0] }
-    return stated.lazy.compactMap(Usage.count).first { $0 > 0 }
+    return stated.lazy.compactMap(ModelUsage.count).first { $0 > 0 }
   }
 
   /// Returns the context that the server states for a model, in tokens; nil if it states none.

@@ -9,7 +9,7 @@ package struct CallRecord: Sendable {
   /// The status of the response; nil if there was none.
   package var status: Int?
   package var duration: Duration
-  package var usage: Usage?
+  package var usage: ModelUsage?
   package var responseAction: ResponseAction
   package var isFromCache: Bool
 }

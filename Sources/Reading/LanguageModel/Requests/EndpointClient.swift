@@ -97,7 +97,7 @@ package final class EndpointClient: Sendable {
   /// - Throws: `ModelFailure` if there is no usable answer.
   package func reply(
     to request: ChatRequest
-  ) async throws(ModelFailure) -> (reply: ChatReply, usage: Usage) {
+  ) async throws(ModelFailure) -> (reply: ChatReply, usage: ModelUsage) {
     var asking = RetryState(retries: settings.retries)
     while true {
       let (body, shape) = bodyAndShape(request)
@@ -185,14 +185,15 @@ package final class EndpointClient: Sendable {
       }
       // A response without usage data still cost tokens, so estimate them.
       if reading.usage == nil, case .use(let reply) = reading.responseAction {
-        reading.usage = Usage(promptTokens: estimate, completionTokens: reply.text.utf8.count / 4)
+        reading.usage = ModelUsage(
+          promptTokens: estimate, completionTokens: reply.text.utf8.count / 4)
       }
     } catch {
       reading = AnswerReading(
         responseAction: AnswerClassifier.read(error).masked(settings.endpoint.secrets))
-      if error.mayHaveBeenProcessed { reading.usage = Usage(promptTokens: estimate) }
+      if error.mayHaveBeenProcessed { reading.usage = ModelUsage(promptTokens: estimate) }
       if error == .cancelled || error == .shutDown {
-        gate.leave(permit, Pacer.Ending(usage: reading.usage ?? Usage()))
+        gate.leave(permit, Pacer.Ending(usage: reading.usage ?? ModelUsage()))
         asking.note(reading.usage, isUsed: false)
         throw ModelFailure(.cancelled, "interrupted", asking.usage)
       }
@@ -211,7 +212,7 @@ package final class EndpointClient: Sendable {
   private func ending(
     of reading: AnswerReading, _ next: Result<ResponseAction, ModelFailure>
   ) -> Pacer.Ending {
-    var ending = Pacer.Ending(usage: reading.usage ?? Usage())
+    var ending = Pacer.Ending(usage: reading.usage ?? ModelUsage())
     ending.prices = settings.limits.prices
     if reading.isOfUse {
       ending.isGood = true

@@ -27,7 +27,7 @@ struct Pacer {
 
   /// The result of a request, as far as pacing is concerned.
   struct Ending: Hashable, Sendable {
-    var usage = Usage()
+    var usage = ModelUsage()
     /// The prices of these tokens, if they differ from the prices in the limits.
     var prices: TokenPrices?
     var isGood = false
@@ -104,7 +104,7 @@ struct Pacer {
     if let most = limits.tokens, before.tokens + (isFirst ? estimate : next.tokens) > most {
       return .tokens(most, isPerDay: limits.isPerDay)
     }
-    let question = limits.prices?.cost(of: Usage(promptTokens: estimate)) ?? 0
+    let question = limits.prices?.cost(of: ModelUsage(promptTokens: estimate)) ?? 0
     if let most = limits.cost,
       before.cost + (isFirst ? question : next.cost) > most || most <= 0
     {
@@ -148,13 +148,13 @@ struct UsageGuess: Hashable, Sendable {
   /// The weight of one response in the averages.
   private static let weight = 0.2
 
-  func expected(_ estimate: Int) -> Usage {
-    Usage(
+  func expected(_ estimate: Int) -> ModelUsage {
+    ModelUsage(
       promptTokens: Int((Double(estimate) * ratio).rounded(.up)),
       completionTokens: Int(answer.rounded(.up)))
   }
 
-  mutating func learn(_ usage: Usage, estimate: Int) {
+  mutating func learn(_ usage: ModelUsage, estimate: Int) {
     guard estimate > 0, usage.promptTokens > 0 else { return }
     let weight = isNew ? 1 : Self.weight
     isNew = false

@@ -3,7 +3,7 @@ import ItemRecords
 
 /// The state of one request while it is repeated: counts attempts and usage, sets waits, and fails after too many.
 struct RetryState {
-  private(set) var usage = Usage()
+  private(set) var usage = ModelUsage()
   private var schedule: RetrySchedule
   private var changes = 0
 
@@ -13,8 +13,8 @@ struct RetryState {
   init(retries: RetryLimits) { schedule = RetrySchedule(limits: retries) }
 
   /// Notes an attempt. `isUsed` says whether its answer is usable.
-  mutating func note(_ usage: Usage?, isUsed: Bool) {
-    let usage = usage ?? Usage()
+  mutating func note(_ usage: ModelUsage?, isUsed: Bool) {
+    let usage = usage ?? ModelUsage()
     if self.usage.requests > 0 { self.usage.retries += 1 }
     self.usage.requests += 1
     self.usage += isUsed ? usage : usage.unused

@@ -1,4 +1,4 @@
-/// Requests, tokens and cost, spent or reserved, as `Pacer` counts them. `Usage` counts prompt and answer separately.
+/// Requests, tokens and cost, spent or reserved, as `Pacer` counts them. `ModelUsage` counts prompt and answer apart.
 package struct Spending: Hashable, Sendable {
   /// Requests sent, regardless of their result.
   package var requests = 0

@@ -1,6 +1,6 @@
 package import ItemRecords
 
-/// The prices of a model's prompt and answer tokens, per million, to compute the cost of a `Usage`.
+/// The prices of a model's prompt and answer tokens, per million, to compute the cost of a `ModelUsage`.
 package struct TokenPrices: Hashable, Sendable {
   /// The price of a million prompt tokens.
   package var input: Double
@@ -11,7 +11,7 @@ package struct TokenPrices: Hashable, Sendable {
     (self.input, self.output) = (input, output)
   }
 
-  package func cost(of usage: Usage) -> Double {
+  package func cost(of usage: ModelUsage) -> Double {
     (Double(usage.promptTokens) * input + Double(usage.completionTokens) * output) / 1e6
   }
 }

@@ -77,7 +77,7 @@ extension LoadingOptions {
     return Conversation(
       id: given ?? made ?? "",
       title: title, platform: format.platform, kind: kind, participants: participants,
-      hasMadeId: given == nil)
+      hasSyntheticId: given == nil)
   }
 }
 

@@ -164,7 +164,7 @@ package final class HubTokens: Sendable {
     let bytes = register.bytes
     do {
       try folder.replace(registerName, with: bytes)
-    } catch let error as StorageError where error.isForWantOfRoom {
+    } catch let error as StorageError where error.isOutOfSpace {
       guard try folder.identity(of: roomName) != nil else { throw error }
       try folder.remove(roomName)
       try folder.replace(registerName, with: bytes)
@@ -178,7 +178,7 @@ package final class HubTokens: Sendable {
     }
     do {
       try folder.replace(roomName, with: [UInt8](repeating: 0x20, count: 2 * needed))
-    } catch let error as StorageError where error.isForWantOfRoom {
+    } catch let error as StorageError where error.isOutOfSpace {
       return  // the register itself is written
     }
   }

@@ -60,7 +60,7 @@ struct HubItems: Sendable {
       .problem(412, "the item was changed since; get it again")
     case is CancellationError: .problem(503, "the request was cancelled")
     case JournalError.commitTooLarge: .problem(413, "the item is too large")
-    case let error as StorageError where error.isForWantOfRoom:
+    case let error as StorageError where error.isOutOfSpace:
       .problem(
         507,
         error.operation == .sync
@@ -132,7 +132,7 @@ struct HubItems: Sendable {
         guard access.shows(item), query.takes(item, in: zone) else { return true }
         return state.withLock { page in
           guard page.items.count < query.limit, page.size < Self.pageBytes else {
-            page.next = page.items.last.map { ListCursor(behind: $0) }
+            page.next = page.items.last.map { ListCursor(after: $0) }
             return false
           }
           guard page.ids.insert(item.id).inserted else { return true }

@@ -90,7 +90,7 @@ struct ItemQuery: Hashable, Sendable {
   /// The part of the filter that the store can check before it decodes items.
   var selection: ListSelection {
     var selection = ListSelection()
-    (selection.behind, selection.isComplete) = (cursor?.place, isComplete)
+    (selection.after, selection.isComplete) = (cursor?.place, isComplete)
     selection.texts = [text, assignee ?? nil, conversation?.longestLiteral].compactMap { $0 }
     return selection
   }
@@ -126,9 +126,9 @@ struct ItemQuery: Hashable, Sendable {
 ///
 /// It is not an item's id, so it stays valid if the item has moved or is done.
 struct ListCursor: Hashable, Sendable {
-  let place: RepositoryOrder
+  let place: ItemSortKey
 
-  init(behind item: ActionItem) { place = RepositoryOrder(item) }
+  init(after item: ActionItem) { place = ItemSortKey(item) }
 
   /// Reads a text made by `text`; nil for anything else.
   init?(_ text: String) {
@@ -141,7 +141,7 @@ struct ListCursor: Hashable, Sendable {
     else { return nil }
     let deadline = parts[2] == "-" ? nil : Deadline(String(parts[2]))
     guard deadline != nil || parts[2] == "-" else { return nil }
-    place = RepositoryOrder(
+    place = ItemSortKey(
       isComplete: parts[0] == "1", deadline: deadline, recency: recency, id: String(parts[3]))
   }
 

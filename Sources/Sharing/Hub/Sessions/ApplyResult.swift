@@ -42,7 +42,7 @@ struct ApplyResult: Hashable {
       for index in batch.indices {
         note(batch[index], in: &sessions) { $0.messages += batch[index].acknowledges }
       }
-    } catch let error as StorageError where error.isForWantOfRoom {
+    } catch let error as StorageError where error.isOutOfSpace {
       for incoming in batch { postpone(incoming, in: &sessions, Self.obstacle(error)) }
     } catch JournalError.commitTooLarge {
       for incoming in batch {
@@ -50,7 +50,7 @@ struct ApplyResult: Hashable {
         do {
           try await merge([incoming.version])
           note(incoming, in: &sessions) { $0.messages += own }
-        } catch let error as StorageError where error.isForWantOfRoom {
+        } catch let error as StorageError where error.isOutOfSpace {
           postpone(incoming, in: &sessions, Self.obstacle(error))
         } catch let error as JournalError {
           guard case .commitTooLarge = error else { throw error }

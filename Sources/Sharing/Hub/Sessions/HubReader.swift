@@ -107,7 +107,7 @@ actor HubReader {
       readers[session] = try ChangeReader(
         folder: store.folder, after: sequence == 0 ? nil : place, except: origin)
       // The client of the stream has seen changes that this store never had, or has no longer.
-      if origin == nil, after > end { return .behindEnd(sequence: after, last: end) }
+      if origin == nil, after > end { return .afterEnd(sequence: after, last: end) }
       return nil
     } catch let mismatch as ChangeReader.Mismatch {
       readers[session] = try ChangeReader(folder: store.folder, except: origin)

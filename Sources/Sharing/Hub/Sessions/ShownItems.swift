@@ -61,7 +61,7 @@ struct ShownItems {
       try file.sync()
       (unsaved, isNew) = ([], false)
     } catch {
-      guard error.isForWantOfRoom else { throw error }
+      guard error.isOutOfSpace else { throw error }
     }
   }
 }

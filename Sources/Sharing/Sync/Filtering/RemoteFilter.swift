@@ -9,13 +9,13 @@ package struct RemoteFilter: Hashable, Sendable {
   /// The kinds of conversations; nil for any. A conversation of unknown kind counts as not direct.
   package var kinds: Set<Conversation.Kind>?
   /// The assignee; nil for anyone.
-  package var assignee: WantedAssignee?
+  package var assignee: AssigneeFilter?
   /// The filter as text. Different filters have different texts.
   package let text: String
 
   package init(
     conversations: [String] = [], kinds: Set<Conversation.Kind>? = nil,
-    assignee: WantedAssignee? = nil
+    assignee: AssigneeFilter? = nil
   ) {
     self.conversations = conversations.map { Glob($0) }
     self.kinds = kinds

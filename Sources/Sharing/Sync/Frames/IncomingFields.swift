@@ -256,7 +256,7 @@ struct PayloadItem {
   /// Reads the member. Throws `ItemCodingError` if the item is incomplete.
   init(reading reader: inout JSONReader) throws {
     // Wordings serve only for comparison, so long ones and surplus ones are left out.
-    var members = KnownMembers { wording, count in
+    var members = RecordMembers { wording, count in
       count < ItemRecord.mostWordings && wording.utf8.count <= ItemRecord.longestRemoteWording
     }
     var unknown: [UnknownMembers.Member] = []

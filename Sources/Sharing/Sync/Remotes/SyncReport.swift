@@ -37,7 +37,7 @@ package enum SyncError: Error, Hashable, Sendable, CustomStringConvertible {
   package init(_ mismatch: ChangeReader.Mismatch, name: String) {
     switch mismatch {
     case .otherStore: self = .checkpoint(name: name, problem: "\(mismatch)")
-    case .behindEnd, .otherLine: self = .restored(name: name, problem: "\(mismatch)")
+    case .afterEnd, .otherLine: self = .restored(name: name, problem: "\(mismatch)")
     }
   }
 

@@ -158,7 +158,7 @@ private final class MessageSink: InspectSink {
     writer.field("replyTo", message.replyTo)
     writer.field("platform", conversation.platform)
     writer.field("conversationKind", conversation.kind?.rawValue)
-    if conversation.hasMadeId { writer.field("conversationHasMadeId", true) }
+    if conversation.hasSyntheticId { writer.field("conversationHasMadeId", true) }
     if message.timestamp?.offset == 0 { writer.field("isLocalTime", true) }
     writer.endObject()
     writer.endLine()

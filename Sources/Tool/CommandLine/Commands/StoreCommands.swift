@@ -145,11 +145,11 @@ enum StoreCommands {
     // A mistyped name must not look like a successful purge. Batch questions may be all that matched.
     var known = purged.known
     known.formUnion(batches.known)
-    for id in purge.conversations.sorted() where !known.hold(conversation: id) {
+    for id in purge.conversations.sorted() where !known.contains(conversation: id) {
       invocation.console.alert(
         "nothing was purged: no conversation '\(id)' in the store")
     }
-    for names in persons where !known.hold(anyOf: names) {
+    for names in persons where !known.contains(anyOf: names) {
       let all = names.map { "'\($0)'" }.joined(separator: ", ")
       invocation.console.alert("nothing was purged: no person \(all) in the store")
     }

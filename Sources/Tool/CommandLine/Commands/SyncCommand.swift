@@ -150,7 +150,7 @@ enum SyncCommand {
     let name = invocation.settings.value(of: Options.assignee) ?? ""
     let wanted = RemoteFilter(
       conversations: invocation.settings.values(of: Options.conversation).filter { !$0.isEmpty },
-      assignee: name.isEmpty ? nil : try WantedAssignee(name, invocation, store: store.folder))
+      assignee: name.isEmpty ? nil : try AssigneeFilter(name, invocation, store: store.folder))
     let seen = Mutex((any: false, fitting: false))
     try await store.forEachItem { known in
       let fits = wanted.takes(known.item)

@@ -63,7 +63,7 @@ struct DryRun {
     let prices = try LimitOptionSet.prices(invocation.settings)
     // The cost of answers is not known in advance; a tenth of the chat is typical.
     let answers = (counts.prompt - counts.instructions) / 10
-    let cost = prices?.cost(of: Usage(promptTokens: counts.prompt, completionTokens: answers))
+    let cost = prices?.cost(of: ModelUsage(promptTokens: counts.prompt, completionTokens: answers))
     if invocation.isJSON {
       let figures: JSONValue = [
         "schema": 1, "conversations": .int(report.conversations), "messages": .int(report.messages),

@@ -94,12 +94,12 @@ extension RemoteFilter {
     self.init(
       conversations: settings.values(of: ListCommand.conversation),
       assignee: try settings.value(of: ListCommand.assignee).map {
-        try WantedAssignee($0, invocation, store: store)
+        try AssigneeFilter($0, invocation, store: store)
       })
   }
 }
 
-extension WantedAssignee {
+extension AssigneeFilter {
   /// Creates an assignee filter. `-` means nobody; `me` and people of the directory match by all of their names. A word
   /// of a listed name may also be the whole name of somebody else.
   init(

@@ -15,7 +15,7 @@ final class ReaderOrder<Element: Sendable>: Sendable {
   /// The items that still wait.
   private struct State {
     /// Sorted.
-    var waiting: [(order: RepositoryOrder, element: Element)] = []
+    var waiting: [(order: ItemSortKey, element: Element)] = []
     var isWanted = true
   }
 
@@ -29,7 +29,7 @@ final class ReaderOrder<Element: Sendable>: Sendable {
 
   /// Adds an element. Returns whether more are wanted.
   func add(_ element: Element) throws -> Bool {
-    let order = RepositoryOrder(item(element), on: clock.zone.timestamp)
+    let order = ItemSortKey(item(element), on: clock.zone.timestamp)
     return try state.withLock { state in
       let ready = state.waiting.prefix { Self.isSettled($0.order, before: order) }.count
       try pass(ready, &state)
@@ -51,7 +51,7 @@ final class ReaderOrder<Element: Sendable>: Sendable {
 
   /// Returns whether no item that arrives after `next` can come before `waiting`.
   private static func isSettled(
-    _ waiting: RepositoryOrder, before next: RepositoryOrder
+    _ waiting: ItemSortKey, before next: ItemSortKey
   ) -> Bool {
     guard waiting.isComplete == next.isComplete, let day = waiting.deadline?.date,
       let later = next.deadline?.date

@@ -113,7 +113,7 @@ enum RemoteFilterOptions {
   ) throws -> RemoteFilter {
     RemoteFilter(
       conversations: options.conversations, kinds: options.kinds(isOnLoopback: isOnLoopback),
-      assignee: try options.assignee.map { try WantedAssignee($0, invocation, store: store) })
+      assignee: try options.assignee.map { try AssigneeFilter($0, invocation, store: store) })
   }
 
   /// Returns the filter of a stored remote.

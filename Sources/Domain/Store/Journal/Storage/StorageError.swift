@@ -35,7 +35,7 @@ public struct StorageError: Error, Hashable, Sendable {
   public var isMissing: Bool { error == .missing }
 
   /// Whether there was no space for a write: on the disk, in a quota, or within the limit of file sizes.
-  public var isForWantOfRoom: Bool { [.noSpace, .overQuota, .fileTooLarge].contains(error) }
+  public var isOutOfSpace: Bool { [.noSpace, .overQuota, .fileTooLarge].contains(error) }
 
   /// Whether the process or the system has too many open files.
   public var isForWantOfDescriptors: Bool {

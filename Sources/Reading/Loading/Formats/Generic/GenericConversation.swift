@@ -8,7 +8,7 @@ struct GenericConversation {
   var platform: String?
   var kind: Conversation.Kind?
   /// Whether a loader made the id, as stated by the conversation's first message.
-  var hasMadeId = false
+  var hasSyntheticId = false
   /// The people that the conversation lists, in order.
   private(set) var listed: [ListedPerson] = []
   /// Whether the list has more people than are read.
@@ -30,7 +30,7 @@ struct GenericConversation {
     title = record[.conversationTitle]?.text
     platform = record[.platform]?.text
     kind = Self.kind(record[.conversationKind]?.text)
-    hasMadeId = record[.hasMadeId]?.bytes.elementsEqual("true".utf8) ?? false
+    hasSyntheticId = record[.hasMadeId]?.bytes.elementsEqual("true".utf8) ?? false
   }
 
   /// The most people read from a list.
@@ -87,7 +87,7 @@ struct GenericConversation {
       madeOf: identity,
       platform: platform)
     conversation.platform = platform
-    if hasMadeId { conversation.hasMadeId = true }
+    if hasSyntheticId { conversation.hasSyntheticId = true }
     return conversation
   }
 

@@ -46,11 +46,11 @@ struct IRCLine {
     var cursor = ByteCursor(line)
     let control = Self.control(line)
     stamp = control == nil && layout != .colons ? IRCStamp(&cursor) : nil
-    body = control ?? Self.body(line, layout, behind: stamp, &cursor)
+    body = control ?? Self.body(line, layout, after: stamp, &cursor)
   }
 
   private static func body(
-    _ line: Bytes, _ layout: IRCLayout, behind stamp: IRCStamp?, _ cursor: inout ByteCursor
+    _ line: Bytes, _ layout: IRCLayout, after stamp: IRCStamp?, _ cursor: inout ByteCursor
   ) -> Body {
     if layout == .colons { return colons(line) }
     if stamp == nil, let first = line.first, first == 0x20 || first == 0x09 {
@@ -60,11 +60,11 @@ struct IRCLine {
     switch layout {
     case .tabs:
       let isTabbed = stamp != nil && cursor.take(0x09)
-      return isTabbed ? tabs(cursor.rest) : angles(cursor.rest.trimmed, behind: stamp)
+      return isTabbed ? tabs(cursor.rest) : angles(cursor.rest.trimmed, after: stamp)
     case .pipes: return pipes(cursor.rest.trimmed)
     case .angles, .colons, .masks:
       cursor.takeSpaces()
-      return angles(cursor.rest, behind: stamp)
+      return angles(cursor.rest, after: stamp)
     }
   }
 
@@ -95,13 +95,13 @@ struct IRCLine {
 
   // MARK: - Layouts
 
-  private static func angles(_ rest: Bytes, behind stamp: IRCStamp? = nil) -> Body {
+  private static func angles(_ rest: Bytes, after stamp: IRCStamp? = nil) -> Body {
     guard let first = rest.first else { return .unknown(rest) }
     switch first {
     case UInt8(ascii: "<"):
       if rest.has("<-- ") || rest.has("<-> ") { return .event(rest.part(from: 4)) }
       guard let end = rest.prefix(80).firstIndex(of: UInt8(ascii: ">")),
-        let nick = IRCNick.plain(rest.part(1, end)) ?? name(rest.part(1, end), behind: stamp),
+        let nick = IRCNick.plain(rest.part(1, end)) ?? name(rest.part(1, end), after: stamp),
         end + 1 == rest.count || rest[end + 1] == 0x20 || rest[end + 1] == 0x09
       else { return .unknown(rest) }
       let text = rest.part(from: min(end + 2, rest.count))
@@ -123,7 +123,7 @@ struct IRCLine {
   }
 
   /// A name of several words after a time, as some programs other than IRC's write it.
-  private static func name(_ written: Bytes, behind stamp: IRCStamp?) -> Bytes? {
+  private static func name(_ written: Bytes, after stamp: IRCStamp?) -> Bytes? {
     guard stamp != nil, (1...64).contains(written.count),
       written.first.map({ $0 > 0x20 }) == true, written.last.map({ $0 > 0x20 }) == true
     else { return nil }

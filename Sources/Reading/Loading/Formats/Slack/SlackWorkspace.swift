@@ -89,7 +89,7 @@ struct SlackWorkspace {
       return Conversation(
         id: options.conversationId ?? "slack:\(folder ?? "conversation")", title: folder,
         platform: format.platform, kind: folder.flatMap(Self.kind(ofFolder:)),
-        hasMadeId: options.conversationId == nil)
+        hasSyntheticId: options.conversationId == nil)
     }
     return people.conversation(channel.id, channel.chat, format)
   }

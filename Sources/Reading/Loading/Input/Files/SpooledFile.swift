@@ -10,7 +10,7 @@ enum SpooledFile {
   ///
   /// Throws `LoadingError` if there are more than `limit` bytes.
   static func copy(
-    _ source: any ByteSource, behind beginning: [UInt8] = [], path: String, limit: Int = .max,
+    _ source: any ByteSource, after beginning: [UInt8] = [], path: String, limit: Int = .max,
     watched: WatchedFile?
   ) throws -> OpenFile {
     let file = try create(path: path, watched: watched)

@@ -7,7 +7,7 @@ package import ItemRecords
 ///
 /// Most items rest on one message and say the same, so they have no such member. Otherwise it has one entry for each
 /// piece of evidence, in that order. An entry has only what differs from the item or from the defaults.
-package struct SaidMember: Sendable {
+package struct MentionsMember: Sendable {
   /// The mentions without default values; the task is nil if it equals the item's.
   private var entries: [(said: Mention, task: String?)] = []
 

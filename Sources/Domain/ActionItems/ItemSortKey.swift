@@ -5,7 +5,7 @@ public import CivilTime
 /// Open items come before done ones, and items with a deadline before those without. Deadlines compare as `Deadline`
 /// does, by the day as it was written; lists for people put them on the reader's clock first. Then the most recent item
 /// comes first, and then the id decides, so the order is total.
-public struct RepositoryOrder: Hashable, Comparable, Sendable {
+public struct ItemSortKey: Hashable, Comparable, Sendable {
   /// Whether the item is done; done items come last.
   public var isComplete: Bool
   /// The deadline; items without one come after items with one.
@@ -40,7 +40,7 @@ public struct RepositoryOrder: Hashable, Comparable, Sendable {
   }
 
   /// Returns whether `a` is listed before `b`.
-  public static func < (a: RepositoryOrder, b: RepositoryOrder) -> Bool {
+  public static func < (a: ItemSortKey, b: ItemSortKey) -> Bool {
     if a.isComplete != b.isComplete { return b.isComplete }
     switch (a.deadline, b.deadline) {
     case (let x?, let y?) where x != y: return x < y
@@ -57,7 +57,7 @@ public struct RepositoryOrder: Hashable, Comparable, Sendable {
 
 extension Sequence where Element == ActionItem {
   /// Returns the items sorted in this order.
-  public func inRepositoryOrder() -> [ActionItem] {
-    sorted { RepositoryOrder($0) < RepositoryOrder($1) }
+  public func inListOrder() -> [ActionItem] {
+    sorted { ItemSortKey($0) < ItemSortKey($1) }
   }
 }

@@ -1,7 +1,7 @@
 /// An index from words to items of a conversation (places in `ConversationItems.all`), used if very many items are
 /// close in time. A lookup returns items added by `note` that may name the same task: the words of one wording include
 /// all words of the other. Entries are never removed, and callers check each candidate.
-struct PlacesByWord: Sendable {
+struct ItemWordIndex: Sendable {
   /// The items with a word in one of their wordings, in ascending order.
   private var places: [UInt64: [Int]] = [:]
   /// For each wording, its rarest word at the time it was added, with the items.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-struct KnownItemFieldTests {
+struct ItemRecordFieldTests {
   @Test func `every field is written by name and read back; unknown ones are skipped`()
     throws
   {
@@ -13,7 +13,7 @@ struct KnownItemFieldTests {
     let text = String(decoding: writer.bytes, as: UTF8.self)
     #expect(text == #"["assignee","deadline","isComplete","priority","task"]"#)
     for text in [text, text.replacing("]", with: #","of tomorrow"]"#)] {
-      var members = KnownMembers()
+      var members = RecordMembers()
       try Array(#"{"held":\#(text)}"#.utf8).withUnsafeBufferPointer { bytes in
         var reader = JSONReader(bytes)
         try reader.beginObject()

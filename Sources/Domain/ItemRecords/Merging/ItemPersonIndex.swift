@@ -5,7 +5,7 @@ import ActionItems
 ///
 /// If many people write the same, each finding would otherwise be compared with everybody's items. It is only a
 /// prefilter: entries are never removed, and callers check each candidate.
-struct PlacesByPerson: Sendable {
+struct ItemPersonIndex: Sendable {
   private enum Role: Hashable {
     case holder, holderId, speaker, giver
   }

@@ -1,6 +1,6 @@
 /// An index of a conversation's items by message time, in seconds. A place is an index in `ConversationItems.all`. The
 /// functions for sorted arrays below serve other indexes, too.
-struct TimedPlaces: Sendable {
+struct ItemTimeIndex: Sendable {
   private struct Entry {
     let seconds: Int
     let place: Int

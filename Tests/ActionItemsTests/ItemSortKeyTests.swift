@@ -3,7 +3,7 @@ import CivilTime
 import TestSupport
 import Testing
 
-@Suite struct RepositoryOrderTests {
+@Suite struct ItemSortKeyTests {
   static func item(
     _ id: String, _ deadline: String?, extracted: Int = 0, said: Int? = nil, done: Bool = false
   ) throws -> ActionItem {
@@ -36,7 +36,7 @@ import Testing
     for seed in 0..<20 {
       var generator = SeededRandom(seed: UInt64(seed))
       let shuffled = expected.shuffled(using: &generator)
-      #expect(shuffled.inRepositoryOrder().map(\.id) == expected.map(\.id))
+      #expect(shuffled.inListOrder().map(\.id) == expected.map(\.id))
     }
   }
 }

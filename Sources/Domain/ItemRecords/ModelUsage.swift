@@ -1,5 +1,5 @@
 /// The requests and tokens of calls to a language model.
-package struct Usage: Hashable, Sendable {
+package struct ModelUsage: Hashable, Sendable {
   /// The number of requests sent, including failed ones.
   package var requests: Int
   /// The number of retried requests.
@@ -24,14 +24,14 @@ package struct Usage: Hashable, Sendable {
   package var tokens: Int { promptTokens + completionTokens }
 
   /// The same usage, with all tokens counted as unused.
-  package var unused: Usage {
+  package var unused: ModelUsage {
     var usage = self
     usage.unusedTokens = tokens
     return usage
   }
 
   /// Adds the usage of other requests.
-  package static func += (a: inout Usage, b: Usage) {
+  package static func += (a: inout ModelUsage, b: ModelUsage) {
     a.requests += b.requests
     a.retries += b.retries
     a.promptTokens += b.promptTokens
