@@ -74,7 +74,7 @@ func read(store path: String, _ text: String, isKilled: Bool, _ file: String) as
   defer { withExtendedLifetime(lock) {} }
   let zones = ZoneDatabase(environment: [:])
   var plan = RunPlan(nil, RunOptions(), .empty, zone: .utc, zones: zones)
-  plan = plan.asking(BreakingModel(model: plan.model, text: text, isKilled: isKilled))
+  plan = plan.withModel(BreakingModel(model: plan.model, text: text, isKilled: isKilled))
   let errors = OutputStream(.standardError, isBuffered: false)
   let console = Console(output: errors, errors: errors, isQuiet: false, isVerbose: false)
   let run = try await store.nextRun()

@@ -34,9 +34,9 @@ import Windowing
 
     func conversation(holding digests: [UInt64], platform: String) async throws -> String? { nil }
     func openItems(forConversation id: String) async throws -> [ActionItem] { [] }
-    func recall(_ ids: [String]) async throws -> [Recollection] {
+    func recall(_ ids: [String]) async throws -> [ConversationState] {
       ids.map { _ in
-        var known = Recollection(marks: marks, hasItems: false)
+        var known = ConversationState(marks: marks, hasItems: false)
         known.batch = windows.map { ($0, []) }
         return known
       }
@@ -86,7 +86,7 @@ import Windowing
       Self.reply(ReplayModel.items(window))
     }
     #expect(memory.found == NumberedChat.ids(1...6) && memory.digests == [1, 2, 3, 4, 5, 6])
-    #expect(report.left == 0 && report.failures.isEmpty && report.usage.requests == 1)
+    #expect(report.leftToNextRun == 0 && report.failures.isEmpty && report.usage.requests == 1)
     #expect(report.newMessages == 6 && report.windows == 1)
   }
 
@@ -95,7 +95,7 @@ import Windowing
       Self.reply(String(ReplayModel.items(window, upTo: 4).dropLast(2)), isCut: true)
     }
     #expect(memory.found == NumberedChat.ids(1...4) && memory.digests == [1, 2, 3])
-    #expect(report.left == 3 && report.failures.isEmpty)
+    #expect(report.leftToNextRun == 3 && report.failures.isEmpty)
     // If nobody ever asks in another way, it is set aside some day.
     #expect(memory.failed.withLock { $0.map(\.digests) } == [[4, 5, 6]])
   }
@@ -106,13 +106,13 @@ import Windowing
     let (report, memory) = try await Self.run { _ throws(ModelFailure) in
       Self.reply(cut, isCut: true)
     }
-    #expect(Set(memory.found) == ["1", "3"] && memory.digests == [] && report.left == 6)
+    #expect(Set(memory.found) == ["1", "3"] && memory.digests == [] && report.leftToNextRun == 6)
   }
 
   @Test(arguments: ["Sure!", ""])
   func `what cannot be read is left`(text: String) async throws {
     let (report, memory) = try await Self.run { _ throws(ModelFailure) in Self.reply(text) }
-    #expect(memory.found == [] && memory.digests == [] && report.left == 6)
+    #expect(memory.found == [] && memory.digests == [] && report.leftToNextRun == 6)
     #expect(report.failures.isEmpty && report.stopped == nil)
   }
 
@@ -123,22 +123,23 @@ import Windowing
     let (report, memory) = try await Self.run(certain: [0, 2]) { window throws(ModelFailure) in
       Self.reply(ReplayModel.items(window, upTo: 2))
     }
-    #expect(memory.found == ["1", "2"] && memory.digests == [1, 2, 4, 5, 6] && report.left == 1)
+    #expect(
+      memory.found == ["1", "2"] && memory.digests == [1, 2, 4, 5, 6] && report.leftToNextRun == 1)
     // One that was alone in its question has had it.
     let (alone, own) = try await Self.run(chats: [1...1], certain: [0]) {
       _ throws(ModelFailure) in Self.reply("[]")
     }
-    #expect(alone.left == 0 && own.digests == [1])
+    #expect(alone.leftToNextRun == 0 && own.digests == [1])
   }
 
   @Test(arguments: [
-    (FailureReach.window, 1), (.tooLong, 1), (.refused, 1), (.endpoint, 0), (.busy, 0),
+    (FailureScope.window, 1), (.tooLong, 1), (.refused, 1), (.endpoint, 0), (.busy, 0),
   ])
   func `an error fails the window, and counts against it where it is its own`(
-    reach: FailureReach, own: Int
+    scope: FailureScope, own: Int
   ) async throws {
     let (report, memory) = try await Self.run { _ throws(ModelFailure) in
-      throw ModelFailure(reach, "why", ModelUsage(requests: 1))
+      throw ModelFailure(scope, "why", ModelUsage(requests: 1))
     }
     #expect(report.failures.count == 1 && report.usage.requests == 1 && memory.digests == [])
     #expect(memory.failed.withLock { $0.count } == own && report.stopped == nil)
@@ -167,7 +168,7 @@ import Windowing
     }
     let report = try await PipelineRun.run(
       [("c", [NumberedChat.message(9, text)])], model: Answered(answer: answer), memory: memory)
-    #expect(report.windows > 2 && report.failures.isEmpty && report.left == 0)
+    #expect(report.windows > 2 && report.failures.isEmpty && report.leftToNextRun == 0)
     #expect(memory.digests == (missing == nil ? [9] : []))
   }
 

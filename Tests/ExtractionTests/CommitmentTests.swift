@@ -23,6 +23,6 @@ import Testing
     ("brauchst du, dass ich komme?", false), ("", false),
   ])
   func `promises are told apart from requests`(text: String, isOwn: Bool) {
-    #expect(Commitment.isOwn(NormalisedText(text)) == isOwn, "\(text)")
+    #expect(Commitment.commitsAuthor(NormalisedText(text)) == isOwn, "\(text)")
   }
 }

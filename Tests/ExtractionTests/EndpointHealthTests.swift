@@ -26,7 +26,7 @@ import Windowing
   @Test func `silence is held until something is found`() {
     var health = EndpointHealth(silentWindows: 3)
     #expect(!health.believes(Self.result(0)) && !health.believes(Self.result(1)))
-    #expect(health.release().isEmpty && !health.beginsTrial())
+    #expect(health.release().isEmpty && !health.beginProbe())
     #expect(health.believes(Self.result(2, found: true)) && health.release().count == 2)
     let isBelieved = health.believes(Self.result(3))
     #expect(isBelieved)
@@ -36,7 +36,7 @@ import Windowing
     var health = EndpointHealth(silentWindows: 3)
     let believed = (0..<3).filter { health.believes(Self.result($0)) }
     #expect(believed.isEmpty)
-    #expect(health.beginsTrial() && !health.beginsTrial())
+    #expect(health.beginProbe() && !health.beginProbe())
     #expect(!health.believes(Self.result(3)) && health.release(all: true).isEmpty)
     #expect(health.end(.found(nil)) == nil)
     #expect(health.release().count == 4 && health.count == 0)
@@ -45,11 +45,11 @@ import Windowing
   @Test func `a model that does not find it is not believed, and nothing is marked`() {
     var health = EndpointHealth(silentWindows: 3)
     for place in 0..<3 { _ = health.believes(Self.result(place)) }
-    #expect(health.beginsTrial() && health.end(.missed(nil)) == .silent(3))
+    #expect(health.beginProbe() && health.end(.missed(nil)) == .silent(3))
     // An item from a request under way may still prove the endpoint sound.
-    #expect(health.release().isEmpty && health.count == 3 && health.takeDisbelieved().isEmpty)
+    #expect(health.release().isEmpty && health.count == 3 && health.takeDistrusted().isEmpty)
     #expect(health.release(all: true).isEmpty && health.count == 0)
-    #expect(health.takeDisbelieved().count == 3 && health.takeDisbelieved().isEmpty)
+    #expect(health.takeDistrusted().count == 3 && health.takeDistrusted().isEmpty)
   }
 
   @Test func `a trial whose reply cannot be read is told as that, and proves no silence`() async {
@@ -63,13 +63,13 @@ import Windowing
     #expect(problem.contains("JSON"))
     var health = EndpointHealth(silentWindows: 1)
     _ = health.believes(Self.result(0))
-    #expect(health.beginsTrial() && health.end(verdict) == .silent(1))
+    #expect(health.beginProbe() && health.end(verdict) == .silent(1))
   }
 
   @Test func `a trial that was missed for whatever reason proves few silent windows wrong`() {
     var health = EndpointHealth(silentWindows: 20)
     // It counts too few tokens, so a trial begins.
-    #expect(!health.believes(Self.result(0, short: Self.short)) && health.beginsTrial())
+    #expect(!health.believes(Self.result(0, short: Self.short)) && health.beginProbe())
     #expect(!health.believes(Self.result(1)) && health.end(.missed(nil)) == .silent(2))
     #expect(health.release(all: true).isEmpty && health.count == 0)
   }
@@ -77,17 +77,17 @@ import Windowing
   @Test func `silence behind a trial that was missed is tried again at the end`() {
     var health = EndpointHealth(silentWindows: 20, uselessWindows: 1)
     health.noteAnswer(isOfUse: false)
-    #expect(health.beginsTrial() && health.end(.missed(nil)) == nil)
-    #expect(!health.believes(Self.result(0)) && !health.beginsTrial())
-    #expect(health.beginsTrial(isLast: true) && health.end(.missed(nil)) == .silent(1))
-    #expect(!health.beginsTrial(isLast: true) && health.release(all: true).isEmpty)
+    #expect(health.beginProbe() && health.end(.missed(nil)) == nil)
+    #expect(!health.believes(Self.result(0)) && !health.beginProbe())
+    #expect(health.beginProbe(isLast: true) && health.end(.missed(nil)) == .silent(1))
+    #expect(!health.beginProbe(isLast: true) && health.release(all: true).isEmpty)
   }
 
   @Test(arguments: [true, false])
   func `few silent windows are tried at the end where one seems to hold an item`(seems: Bool) {
     var health = EndpointHealth(silentWindows: 20, seemsToHold: { _ in seems })
     _ = health.believes(Self.result(0))
-    #expect(!health.beginsTrial() && health.beginsTrial(isLast: true) == seems)
+    #expect(!health.beginProbe() && health.beginProbe(isLast: true) == seems)
     if seems { #expect(health.end(.missed(nil)) == .silent(1)) }
     #expect(health.release(all: true).isEmpty == seems)
   }
@@ -101,7 +101,7 @@ import Windowing
   ) {
     var health = EndpointHealth(silentWindows: 20, seemsToHold: { _ in true })
     _ = health.believes(Self.result(0))
-    #expect(health.beginsTrial(isLast: true) && health.end(verdict) == .silent(1), "\(name)")
+    #expect(health.beginProbe(isLast: true) && health.end(verdict) == .silent(1), "\(name)")
     #expect(health.release(all: true).isEmpty, "\(name)")
   }
 
@@ -109,8 +109,8 @@ import Windowing
     var health = EndpointHealth(silentWindows: 1)
     _ = health.believes(Self.result(0))
     // An endpoint may fail for a moment.
-    #expect(health.beginsTrial() && health.end(.unknown("x")) == nil && health.release().isEmpty)
-    #expect(health.beginsTrial() && health.end(.unknown("x")) == nil && health.release().count == 1)
+    #expect(health.beginProbe() && health.end(.unknown("x")) == nil && health.release().isEmpty)
+    #expect(health.beginProbe() && health.end(.unknown("x")) == nil && health.release().count == 1)
   }
 
   @Test(arguments: [
@@ -123,7 +123,7 @@ import Windowing
     var health = EndpointHealth(silentWindows: 2)
     _ = health.believes(Self.result(0))
     _ = health.believes(Self.result(1))
-    #expect(health.beginsTrial() && health.end(verdict) == conclusion, "\(name)")
+    #expect(health.beginProbe() && health.end(verdict) == conclusion, "\(name)")
     #expect(health.release(all: true).isEmpty, "\(name)")
   }
 
@@ -153,7 +153,7 @@ import Windowing
   func `a short count is doubted until a trial`(name: String, trial: PromptCount?, isCut: Bool) {
     var health = EndpointHealth(silentWindows: nil)
     let result = Self.result(0, found: true, short: Self.short)
-    #expect(!health.believes(result) && health.beginsTrial())
+    #expect(!health.believes(result) && health.beginProbe())
     #expect(health.end(.found(trial)) == nil)
     #expect(health.release().count == 1 && health.isCut(result) == isCut, "\(name)")
     let isBelieved = health.believes(Self.result(1, found: true, short: Self.short))

@@ -118,8 +118,8 @@ import Windowing
 
   @Test func `a long name within a longer one names nobody`() {
     let christian = Participant(id: "1", name: "Christian")
-    #expect(!christian.stands(in: NormalisedText("Christiane, can you send it?")))
-    #expect(christian.stands(in: NormalisedText("it is Christian's turn")))
+    #expect(!christian.isNamed(in: NormalisedText("Christiane, can you send it?")))
+    #expect(christian.isNamed(in: NormalisedText("it is Christian's turn")))
   }
 
   @Test(arguments: ["The report is not sent", "the report isn't done", "they aren't merged"])

@@ -25,7 +25,7 @@ import Windowing
       self.onCommit = onCommit
     }
 
-    func recall(_ ids: [String]) async throws -> [Recollection] {
+    func recall(_ ids: [String]) async throws -> [ConversationState] {
       var found = await memory.recall(ids)
       for place in found.indices { found[place].hasItems = hasItems }
       return found

@@ -22,7 +22,7 @@ final class NotingMemory: ExtractionMemory {
   /// The windows that were recorded as failed, in order.
   var failed: [FailedWindow] { noted.withLock { $0.failed } }
 
-  func recall(_ ids: [String]) async throws -> [Recollection] {
+  func recall(_ ids: [String]) async throws -> [ConversationState] {
     noted.withLock { $0.lookUps.append(ids) }
     return await memory.recall(Array(ids.prefix(most)))
   }

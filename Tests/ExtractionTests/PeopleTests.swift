@@ -25,11 +25,11 @@ import Testing
     ] as [(String, String, String?)])
   func `names mean people`(name: String, written: String, id: String?) {
     #expect(Self.people.match(written)?.id == id, "\(name)")
-    #expect(Self.people.mention(written)?.id == id, "\(name)")
+    #expect(Self.people.person(mentionedAs: written)?.id == id, "\(name)")
   }
 
   @Test func `a name that is all of one's and part of another's is the one's, but not in a text`() {
-    #expect(Self.people.match("ben")?.id == "U3" && Self.people.mention("ben") == nil)
+    #expect(Self.people.match("ben")?.id == "U3" && Self.people.person(mentionedAs: "ben") == nil)
   }
 
   /// A form of a name, as the export lists it and as a model writes it.
@@ -199,7 +199,7 @@ import Testing
     #expect(people.match("MAX")?.id == "1")
     #expect(people.match("Park") == nil)
     // A word of a message may belong to either person.
-    #expect(people.mention("kim") == nil && people.mention("max") == nil)
+    #expect(people.person(mentionedAs: "kim") == nil && people.person(mentionedAs: "max") == nil)
   }
 
   @Test(
@@ -211,7 +211,7 @@ import Testing
       Participant(id: "1", name: "Anna Mark"), Participant(id: "2", name: "Adam So"),
       Participant(id: "3", name: "Alma Stone"), Participant(id: "4", name: "Dr. Bo Will"),
     ])
-    #expect(people.mention(word) == nil)
+    #expect(people.person(mentionedAs: word) == nil)
   }
 
   @Test(arguments: [
@@ -219,7 +219,7 @@ import Testing
   ])
   func `words of a message mean people whatever their letters`(word: String) {
     let people = People([Participant(id: "1", name: "Anna Mark")])
-    #expect(people.mention(word)?.id == "1")
+    #expect(people.person(mentionedAs: word)?.id == "1")
   }
 
   @Test func `the directory's other names are found in any form`() throws {
@@ -237,7 +237,9 @@ import Testing
       #expect(people.match(name)?.id == "1", "\(name)")
     }
     #expect(people.match("tiger")?.id == "2" && people.match("Tom")?.id == "3")
-    #expect(people.mention("Anni,")?.id == "1" && people.knownName("“Anni”") == "Anna Schmidt")
+    #expect(
+      people.person(mentionedAs: "Anni,")?.id == "1" && people.knownName("“Anni”") == "Anna Schmidt"
+    )
   }
 
   @Test func `an overlong name matches only its exact spelling`() {
@@ -259,7 +261,7 @@ import Testing
     name: String, person: String, text: String, isNamed: Bool
   ) {
     let person = Participant(id: "U1", name: person)
-    #expect(person.stands(in: NormalisedText(text)) == isNamed, "\(name)")
+    #expect(person.isNamed(in: NormalisedText(text)) == isNamed, "\(name)")
   }
 
   /// A person with one of few names, handles and ids, so that many are shared.
@@ -297,7 +299,9 @@ import Testing
       for name in asked {
         for (copy, fresh) in zip(copies, fresh) {
           #expect(copy.people.match(name) == fresh.match(name), "\(name), seed \(seed)")
-          #expect(copy.people.mention(name) == fresh.mention(name), "\(name), seed \(seed)")
+          #expect(
+            copy.people.person(mentionedAs: name) == fresh.person(mentionedAs: name),
+            "\(name), seed \(seed)")
           #expect(copy.people.participant(withId: name) == fresh.participant(withId: name))
           #expect(copy.people.isKnown(name) == fresh.isKnown(name))
         }

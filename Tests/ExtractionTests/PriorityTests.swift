@@ -42,13 +42,13 @@ import Testing
 
   @Test(arguments: [(false, ["musing"]), (true, [])])
   func `a task that repeats a message without a sign of an item is doubted`(
-    showsSign: Bool, codes: [String]
+    mayContainItem: Bool, codes: [String]
   ) {
     let text = "it would be nice to have a garden"
     let window = GroundingFixture.window([("Ben", text)])
     let grounder = Grounder(
       zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(),
-      keepContext: 0, showsSign: { _ in showsSign })
+      keepContext: 0, mayContainItem: { _ in mayContainItem })
     let result = grounder.ground(
       [ActionItemJSON(task: text, messageId: "m1", quote: text)], in: window,
       people: GroundingFixture.people)

@@ -157,8 +157,8 @@ import Windowing
     let memory: NotingMemory
     let fatal: [UInt64]
 
-    func recall(_ ids: [String]) -> [Recollection] {
-      ids.map { _ in Recollection(marks: ReadMarkers(fatal: Set(fatal)), hasItems: false) }
+    func recall(_ ids: [String]) -> [ConversationState] {
+      ids.map { _ in ConversationState(marks: ReadMarkers(fatal: Set(fatal)), hasItems: false) }
     }
     func conversation(holding digests: [UInt64], platform: String) async throws -> String? { nil }
     func openItems(forConversation id: String) async throws -> [ActionItem] { [] }

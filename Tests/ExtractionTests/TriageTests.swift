@@ -10,7 +10,7 @@ import Windowing
 @Suite struct TriageTests {
   /// Sees a sign in texts with `do`; each request would have ten tokens.
   static let prefilter = WindowPrefilter(
-    showsSign: { window in window.newMessages.contains { $0.text.contains("do") } },
+    mayContainItem: { window in window.newMessages.contains { $0.text.contains("do") } },
     promptTokens: { _ in 10 })
 
   /// One conversation for each text, with one message.

@@ -11,7 +11,7 @@ import Windowing
   static func people(_ listed: [Participant], in text: String) -> [String] {
     let conversation = Conversation(id: "c", title: nil, platform: "json", participants: listed)
     var reader = ConversationReader(
-      conversation, Recollection(marks: ReadMarkers(), hasItems: false),
+      conversation, ConversationState(marks: ReadMarkers(), hasItems: false),
       ExtractionPipeline.Settings(run: 1, concurrency: 1), readLevel: .offline,
       asked: "offline")
     _ = reader.add(Message(id: "1", senderId: "u1", sender: "Anna", timestamp: nil, text: text))

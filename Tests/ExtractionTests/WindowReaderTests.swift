@@ -121,9 +121,9 @@ import Windowing
   }
 
   @Test func `questions have an end, whatever the model does`() async {
-    for reach in [FailureReach.tooLong, .refused] {
+    for scope in [FailureScope.tooLong, .refused] {
       let model = ReplayModel { _, _ throws(ModelFailure) in
-        throw ModelFailure(reach, "no", Self.usage)
+        throw ModelFailure(scope, "no", Self.usage)
       }
       let reading = await Self.read(NumberedChat.window(200), model)
       #expect(model.asked.count <= 17 && reading.usageStats.usage.requests == model.asked.count)
@@ -145,7 +145,7 @@ import Windowing
     // Its earlier findings are not withdrawn, and it does not count as read.
     #expect(Set(Self.outcome(reading).read) == Set(NumberedChat.ids(1...8)).subtracting(["6"]))
     #expect(reading.failures.map(\.what) == ["Chat, message 6"])
-    #expect(reading.failures.map(\.reach) == [.refused])
+    #expect(reading.failures.map(\.scope) == [.refused])
   }
 
   @Test func `the last request is still sent if a refusal is narrowed down`() async {
@@ -170,7 +170,7 @@ import Windowing
     }
     let reading = await Self.read(NumberedChat.window(8), model)
     #expect(model.asked.count == 3 && reading.parts.isEmpty && reading.failures.count == 1)
-    #expect(reading.failure?.reach == .refused)
+    #expect(reading.failure?.scope == .refused)
   }
 
   @Test func `silence about a message is doubted once, and the second answer is believed`() async {
@@ -229,18 +229,18 @@ import Windowing
   }
 
   @Test(arguments: [
-    ("busy", FailureReach.busy), ("no answer", .endpoint), ("over", .limit),
+    ("busy", FailureScope.busy), ("no answer", .endpoint), ("over", .limit),
   ])
   func `an unanswered second request does not count against the message`(
-    why: String, reach: FailureReach
+    why: String, scope: FailureScope
   ) async {
     let model = ReplayModel { window, _ throws(ModelFailure) in
-      if window.newCount == 1 { throw ModelFailure(reach, why) }
+      if window.newCount == 1 { throw ModelFailure(scope, why) }
       return WindowReply(text: "[]")
     }
     let reading = await Self.read(NumberedChat.window(5), model, certain: { _ in [3] })
     #expect(reading.failures.map(\.why) == [why])
-    #expect(reading.failures.map(\.reach) == [reach])
+    #expect(reading.failures.map(\.scope) == [scope])
     #expect(Self.outcome(reading).read == ["1", "3", "4", "5"])
   }
 
@@ -314,13 +314,13 @@ import Windowing
   }
 
   @Test func `when nothing more may be asked, nothing more is`() async {
-    for reach in [FailureReach.limit, .run, .cancelled] {
+    for scope in [FailureScope.limit, .run, .cancelled] {
       let model = ReplayModel { window, _ throws(ModelFailure) in
         if window.newMessages.map(\.id).count > 3 { throw ModelFailure(.tooLong, "long") }
-        throw ModelFailure(reach, "over")
+        throw ModelFailure(scope, "over")
       }
       let reading = await Self.read(NumberedChat.window(12), model)
-      #expect(model.asked.count == 3 && reading.failures.allSatisfy { $0.reach == reach })
+      #expect(model.asked.count == 3 && reading.failures.allSatisfy { $0.scope == scope })
       #expect(reading.failures.flatMap(\.digests).count == 12)
     }
   }

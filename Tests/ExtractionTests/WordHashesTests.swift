@@ -15,7 +15,7 @@ import Testing
     #expect(WordHashes.all(folded) == words.map { WordHashes.number($0.utf8) })
     #expect(
       WordHashes.all(folded).filter { !WordHashes.isFiller($0) }
-        == WordList.telling(folded).map { WordHashes.number($0.utf8) })
+        == WordList.contentWords(of: folded).map { WordHashes.number($0.utf8) })
   }
 
   @Test(arguments: [

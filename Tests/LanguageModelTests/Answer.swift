@@ -33,7 +33,7 @@ struct Answer: CustomTestStringConvertible, Sendable {
 
   static func read(
     _ status: Int, _ body: String, _ headers: HTTPHeaders = [:]
-  ) -> AnswerReading {
+  ) -> ClassifiedAnswer {
     AnswerClassifier.read(
       HTTPResponse(status: status, headers: headers, body: Array(body.utf8)), now: 1_767_600_000)
   }

@@ -112,11 +112,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("key", 401, FailureReach.run, StopCause?.some(.key)), ("address", 404, .run, .address),
+    ("key", 401, FailureScope.run, StopCause?.some(.key)), ("address", 404, .run, .address),
     ("other", 400, .window, nil), ("down", 502, .endpoint, nil),
   ])
   func `failures say what they mean for the rest`(
-    name: String, status: Int, reach: FailureReach, cause: StopCause?
+    name: String, status: Int, scope: FailureScope, cause: StopCause?
   ) async throws {
     let transport = ScriptedTransport(Array(repeating: .answer(status, "{}"), count: 20))
     do {
@@ -124,7 +124,7 @@ import Testing
       Issue.record("\(name): no failure")
     } catch let failure as ModelFailure {
       #expect(
-        failure.reach == reach && failure.cause == cause && failure.usage.requests > 0, "\(name)")
+        failure.scope == scope && failure.cause == cause && failure.usage.requests > 0, "\(name)")
       #expect(!failure.description.contains("sk-secret"))
     }
   }
@@ -229,7 +229,7 @@ import Testing
       Issue.record("no limit")
     } catch {
       let failure = error
-      #expect(failure.reach == .limit && failure.description.contains("3 requests"))
+      #expect(failure.scope == .limit && failure.description.contains("3 requests"))
     }
   }
 

@@ -112,9 +112,9 @@ import Testing
 
   @Test func `counts of the question alone leave out the answer where that is counted`() {
     let limit = SizeLimit(allowed: 6000, requested: 8000)
-    #expect(limit.ofQuestion(cap: 1000) == SizeLimit(allowed: 5000, requested: 7000))
+    #expect(limit.ofPrompt(cap: 1000) == SizeLimit(allowed: 5000, requested: 7000))
     // The response cannot have been counted.
-    #expect(limit.ofQuestion(cap: 9000) == limit)
+    #expect(limit.ofPrompt(cap: 9000) == limit)
   }
 
   @Test func `answers are asked shorter once, to a quarter of what is allowed`() {

@@ -25,7 +25,7 @@ import Testing
       ("bad date", ["retry-after": "Mon, 35 Jan 2026 08:01:00 GMT"], nil),
     ] as [(String, HTTPHeaders, Double?)])
   func `the wait that is asked for is heard`(name: String, headers: HTTPHeaders, seconds: Double?) {
-    let wait = WaitFields(headers, now: Self.now).after
+    let wait = WaitFields(headers, now: Self.now).retryAfter
     #expect(wait == seconds.map { .seconds($0) }, "\(name)")
   }
 

@@ -7,7 +7,7 @@ package protocol ExtractionMemory: Sendable {
 
   /// Returns what is known of conversations that are about to be read, in their order. It covers at least the first
   /// one, and further ones as long as they take little memory.
-  func recall(_ ids: [String]) async throws -> [Recollection]
+  func recall(_ ids: [String]) async throws -> [ConversationState]
 
   /// The conversation of a platform that was read before and contains messages with some of these digests; nil if too
   /// few match.
@@ -34,13 +34,13 @@ extension ExtractionMemory {
   package var isStored: Bool { true }
 
   /// Returns what is known of a conversation that is about to be read.
-  package func recall(_ id: String) async throws -> Recollection {
+  package func recall(_ id: String) async throws -> ConversationState {
     try await recall([id])[0]
   }
 }
 
 /// The facts known about a conversation before it is read.
-package struct Recollection: Sendable {
+package struct ConversationState: Sendable {
   /// The read markers.
   package var marks: ReadMarkers
   /// Whether it may have items.

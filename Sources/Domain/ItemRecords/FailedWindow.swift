@@ -9,7 +9,7 @@ package struct FailedWindow: Hashable, Sendable {
   /// The digests of its new messages.
   package var digests: [UInt64]
   /// The effect on the rest of the run.
-  package var reach: FailureReach
+  package var scope: FailureScope
   /// The model and its address, if a content filter there refused the window.
   package var refusedBy: String?
   /// The read level at which the window was read alone when the run crashed; nil if it did not.
@@ -17,10 +17,10 @@ package struct FailedWindow: Hashable, Sendable {
 
   package init(
     conversationId: String, what: String, why: String, digests: [UInt64],
-    reach: FailureReach = .window, refusedBy: String? = nil, fatalAt: ReadLevel? = nil
+    scope: FailureScope = .window, refusedBy: String? = nil, fatalAt: ReadLevel? = nil
   ) {
     (self.conversationId, self.what, self.why) = (conversationId, what, why)
-    (self.digests, self.reach) = (digests, reach)
+    (self.digests, self.scope) = (digests, scope)
     (self.refusedBy, self.fatalAt) = (refusedBy, fatalAt)
   }
 
@@ -38,7 +38,7 @@ package struct FailedWindow: Hashable, Sendable {
 }
 
 /// The effect of a failure on the window and on the rest of the run.
-package enum FailureReach: Sendable {
+package enum FailureScope: Sendable {
   /// The window alone fails.
   case window
   /// The window is too long for the model; parts of it may fit.

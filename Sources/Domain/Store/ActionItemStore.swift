@@ -223,13 +223,13 @@ extension ActionItemStore: ExtractionMemory {
   /// The read markers of several conversations, and whether each has items.
   ///
   /// Covers the first conversations, up to the one that takes the total above `recalledDigests`.
-  package func recall(_ ids: [String]) throws -> [Recollection] {
+  package func recall(_ ids: [String]) throws -> [ConversationState] {
     try catchUp()
-    var found: [Recollection] = []
+    var found: [ConversationState] = []
     var held = 0
     for id in ids where held <= Self.recalledDigests {
       found.append(
-        Recollection(
+        ConversationState(
           marks: try currentMarks(forConversation: id),
           hasItems: try journal.contents.hasItems(ofConversation: id)))
       held += found[found.count - 1].marks.heldCount

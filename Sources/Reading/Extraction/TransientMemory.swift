@@ -16,8 +16,8 @@ package actor TransientMemory: ExtractionMemory {
   /// The messages of a conversation that have been read.
   package func marks(forConversation id: String) -> ReadMarkers { marks[id] ?? ReadMarkers() }
 
-  package func recall(_ ids: [String]) -> [Recollection] {
-    ids.map { Recollection(marks: marks(forConversation: $0), hasItems: items[$0] != nil) }
+  package func recall(_ ids: [String]) -> [ConversationState] {
+    ids.map { ConversationState(marks: marks(forConversation: $0), hasItems: items[$0] != nil) }
   }
 
   /// Returns nil, because this memory knows no earlier exports.

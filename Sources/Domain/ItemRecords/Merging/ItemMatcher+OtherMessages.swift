@@ -16,7 +16,7 @@ extension ItemMatcher {
     var taken = Set(places.compactMap { $0 })
     var pairs: [(likeness: Double, finding: Int, item: Int)] = []
     for (index, number) in message.enumerated()
-    where places[index] == nil && wordings[number].isTelling {
+    where places[index] == nil && wordings[number].hasContentWords {
       let start = pairs.count
       let (finding, wording) = (findings[number], wordings[number])
       // As many exact matches as the message has findings suffice: each other finding takes at most one.

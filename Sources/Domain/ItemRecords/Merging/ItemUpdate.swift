@@ -54,10 +54,10 @@ struct ItemUpdate {
   }
 
   /// Whether the mentions changed in a way that may matter, even if the item itself did not.
-  var isNews: Bool { statements.map(telling) != before.map(telling) }
+  var isNews: Bool { statements.map(news) != before.map(news) }
 
   /// A mention without the parts that are not news: the wording, and fields that a person set.
-  private func telling(_ statement: Mention) -> Mention {
+  private func news(_ statement: Mention) -> Mention {
     var said = statement
     said.task = ""
     if known.isHeld(.assignee) { (said.assignee, said.assigneeId) = (nil, nil) }
@@ -147,9 +147,9 @@ struct ItemUpdate {
   /// The first mention; if its quote has none of its task's words, the first one whose quote has two or more of them.
   private var best: Mention? {
     guard let first = statements.first, statements.count > 1 else { return statements.first }
-    let words = Set(WordList.telling(NormalisedText(first.task)))
+    let words = Set(WordList.contentWords(of: NormalisedText(first.task)))
     func said(_ quote: String?) -> Int {
-      quote.map { words.intersection(WordList.telling(NormalisedText($0))).count } ?? 0
+      quote.map { words.intersection(WordList.contentWords(of: NormalisedText($0))).count } ?? 0
     }
     if said(first.quote) > 0 { return first }
     return statements.first { said($0.quote) >= 2 } ?? first

@@ -16,7 +16,7 @@ struct ItemWordIndex: Sendable {
   mutating func note(_ wordings: [TaskWording], at place: Int) {
     while noted.count <= place { noted.append(false) }
     noted[place] = true
-    for wording in wordings where wording.isTelling {
+    for wording in wordings where wording.hasContentWords {
       var rarest: (word: UInt64, count: Int)?
       for word in wording.words {
         let count = places[word, default: []].enter(place)

@@ -3,24 +3,24 @@ package enum TaskObjects {
   /// The significant words without the verb; all of them if there are no others.
   package static func objects(of task: String) -> Set<String> {
     let text = NormalisedText(task)
-    let telling = WordList.telling(text)
-    var rest = telling[...]
+    let contentWords = WordList.contentWords(of: text)
+    var rest = contentWords[...]
     // "Send the report", "Bericht schicken".
-    if let last = telling.last, WordList.isVerb(last), isInfinitive(text) {
+    if let last = contentWords.last, WordList.isVerb(last), isInfinitive(text) {
       rest = rest.dropLast()
-    } else if telling.first == WordList.all(text).first {
+    } else if contentWords.first == WordList.all(text).first {
       // A task may have no words at all, such as "???".
       rest = rest.dropFirst()
     }
-    let verb = Set(telling).subtracting(rest)
+    let verb = Set(contentWords).subtracting(rest)
     let objects = Set(rest).subtracting(verb)
-    return objects.isEmpty ? Set(telling) : objects
+    return objects.isEmpty ? Set(contentWords) : objects
   }
 
   /// The significant words of a text without numbers and days: another day does not make another task.
   package static func things(in text: String) -> Set<String> {
     Set(
-      WordList.telling(NormalisedText(text)).filter { word in
+      WordList.contentWords(of: NormalisedText(text)).filter { word in
         !CalendarWords.all.contains(word) && !word.utf8.contains { $0 &- UInt8(ascii: "0") < 10 }
       })
   }

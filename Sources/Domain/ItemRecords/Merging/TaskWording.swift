@@ -8,14 +8,14 @@ package struct TaskWording: Hashable, Sendable {
   /// A bit for each word, which distinguishes most tasks without a comparison.
   package let signature: UInt64
   /// Whether any word is significant: "do it" cannot be recognised elsewhere.
-  package let isTelling: Bool
+  package let hasContentWords: Bool
 
   package init(_ task: String) {
     let text = NormalisedText(task)
     let all = WordHashes.all(text)
-    let telling = all.filter { !WordHashes.isFiller($0) }
-    isTelling = !telling.isEmpty
-    words = Self.each(telling.isEmpty ? all : telling)
+    let contentWords = all.filter { !WordHashes.isFiller($0) }
+    hasContentWords = !contentWords.isEmpty
+    words = Self.each(contentWords.isEmpty ? all : contentWords)
     signature = words.reduce(0) { $0 | 1 &<< $1 }
     marks = Self.each(DistinguishingWords.marks(of: text))
   }
@@ -42,7 +42,7 @@ package struct TaskWording: Hashable, Sendable {
   ///
   /// If each has a word that the other lacks, they name two objects or two people.
   package func isSame(as other: TaskWording) -> Bool {
-    guard isTelling, other.isTelling else { return false }
+    guard hasContentWords, other.hasContentWords else { return false }
     let common = signature & other.signature
     guard common == signature || common == other.signature, !contradicts(other) else {
       return false

@@ -8,7 +8,7 @@ extension Set<String> {
 /// The words of a text in the form used for comparison: normalised, without endings, and with one word for synonyms.
 package enum WordList {
   /// The significant words in order.
-  package static func telling(_ text: NormalisedText) -> [String] {
+  package static func contentWords(of text: NormalisedText) -> [String] {
     all(text).filter { !fillers.contains($0) }
   }
 

@@ -26,7 +26,7 @@ package final class BatchAnswerModel: WindowModel {
   }
 
   /// Returns whether this run uses an answer to a question.
-  func hold(_ place: Int) -> Bool { names[place] != nil }
+  func hasAnswer(_ place: Int) -> Bool { names[place] != nil }
 
   /// Returns whether the run has asked a question.
   func wereAsked(_ place: Int) -> Bool { state.withLock { $0.asked.contains(place) } }

@@ -62,11 +62,11 @@ package struct BatchCollection: StoreBackedMemory {
 
   // MARK: - The run's memory
 
-  package func recall(_ ids: [String]) async throws -> [Recollection] {
+  package func recall(_ ids: [String]) async throws -> [ConversationState] {
     var found = try await store.recall(ids)
     for (place, id) in zip(found.indices, ids) {
       let windows = try windows.windows(ofConversation: id).filter {
-        answers.hold($0.place) && !answers.wereAsked($0.place)
+        answers.hasAnswer($0.place) && !answers.wereAsked($0.place)
       }
       let named = Set(windows.flatMap(\.openItems))
       let items = named.isEmpty ? [] : try await store.fetch(for: id)
@@ -99,7 +99,7 @@ package struct BatchCollection: StoreBackedMemory {
     var done: Set<Int> = []
     var answered: [String: [(place: Int, digests: [UInt64])]] = [:]
     try batch.forEachWindow { window in
-      if answers.hold(window.place) {
+      if answers.hasAnswer(window.place) {
         answered[window.conversation, default: []].append((window.place, window.digests))
       } else {
         tally.waiting += 1

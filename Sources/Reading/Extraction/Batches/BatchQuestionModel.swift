@@ -98,7 +98,7 @@ final class WaitingMemory: StoreBackedMemory {
 
   func finish() throws { try record.withLock { try $0.finish() } }
 
-  func recall(_ ids: [String]) async throws -> [Recollection] {
+  func recall(_ ids: [String]) async throws -> [ConversationState] {
     var found = try await store.recall(ids)
     for (place, id) in zip(found.indices, ids) {
       let digests = try record.withLock { try $0.digests(ofConversation: id) }

@@ -21,7 +21,7 @@ struct Addressees {
       if let (name, count) = Self.name(words[start...], known), name != sender {
         take(name, words, start: start, count: count)
       } else if let last = words.last, words.count > 1, words[words.count - 2].last == ",",
-        let person = known.mention(String(last)), person.name != sender
+        let person = known.person(mentionedAs: String(last)), person.name != sender
       {
         add(person.name, isAsked: false)
       }
@@ -55,7 +55,7 @@ struct Addressees {
       if count == 2, words[words.startIndex].last == "," || words[words.startIndex].last == ":" {
         continue
       }
-      if let person = known.mention(written) { return (person.name, count) }
+      if let person = known.person(mentionedAs: written) { return (person.name, count) }
     }
     return nil
   }

@@ -64,7 +64,7 @@ struct AssigneeProof {
       return Assignee(name: message.sender, id: message.senderId)
     }
     if let person = people.match(name) {
-      if isBy(person, message) || person.stands(in: text.text(ofLine: line)) {
+      if isBy(person, message) || person.isNamed(in: text.text(ofLine: line)) {
         return Assignee(name: person.name, id: person.id)
       }
       if let speaker = speaker(message, quote) { return speaker }
@@ -94,7 +94,7 @@ struct AssigneeProof {
       || OutsiderName.mayBe(wanted, of: task)
         && (said.find(wanted.bytes[...]) != nil || OutsiderName.isPartOf(core, in: said)
           || window.lines.indices.contains {
-            OutsiderName.stands(wanted, in: text.text(ofLine: $0))
+            OutsiderName.isUsedAsName(wanted, in: text.text(ofLine: $0))
           })
     return isNamed ? Assignee(name: core) : speaker(message, quote) ?? Assignee(isCorrected: true)
   }
@@ -102,7 +102,7 @@ struct AssigneeProof {
   /// Returns the sender if the quote is a commitment of their own, and nil otherwise. "I'll do it" refers to the sender
   /// alone, whatever other messages say.
   private func speaker(_ message: Message, _ quote: String?) -> Assignee? {
-    guard let quote, let sender = message.sender, Commitment.isOwn(NormalisedText(quote)),
+    guard let quote, let sender = message.sender, Commitment.commitsAuthor(NormalisedText(quote)),
       !Self.isScribed(message.text)
     else { return nil }
     return Assignee(name: sender, id: message.senderId, isCorrected: true)
@@ -135,7 +135,7 @@ struct AssigneeProof {
         said.threadId == thread || said.id == thread || said.id == message.replyTo
         || said.replyTo == message.id
       guard isOfThread || near.contains(other) else { return false }
-      return isBy(person, said) || person.stands(in: text.text(ofLine: other))
+      return isBy(person, said) || person.isNamed(in: text.text(ofLine: other))
     }
   }
 
@@ -168,7 +168,7 @@ struct AssigneeProof {
     let isTakenOn = window.lines.indices.dropFirst(line + 1).contains { later in
       let message = window.lines[later].message
       if isBy(person, message) { return true }
-      return text.handsOver(line: later) && person.stands(in: text.text(ofLine: later))
+      return text.handsOver(line: later) && person.isNamed(in: text.text(ofLine: later))
     }
     return isTakenOn ? nil : Assignee(name: other.name, id: other.id, isCorrected: true)
   }

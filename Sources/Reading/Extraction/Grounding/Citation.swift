@@ -50,7 +50,7 @@ struct Citation {
   private func isMoreLikely(
     _ cited: Int, than quoted: Int, _ task: String, _ text: inout WindowText
   ) -> Bool {
-    let words = Set(WordList.telling(NormalisedText(FieldText.task(task))))
+    let words = Set(WordList.contentWords(of: NormalisedText(FieldText.task(task))))
     return WordOrigins.count(words, in: text.words(ofLine: cited))
       > WordOrigins.count(words, in: text.words(ofLine: quoted))
   }

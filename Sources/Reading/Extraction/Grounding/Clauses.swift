@@ -22,7 +22,7 @@ struct Clauses {
     clauses = Self.ranges(of: bytes).map { range in
       let text = NormalisedText(String(decoding: bytes[range], as: UTF8.self))
       return Clause(
-        range: range, words: Set(WordList.telling(text)).subtracting(CalendarWords.all),
+        range: range, words: Set(WordList.contentWords(of: text)).subtracting(CalendarWords.all),
         pointsElsewhere: !TaskOrigin.speaksForItself(text))
     }
   }
@@ -32,7 +32,7 @@ struct Clauses {
   /// `quote` is the text that the item quotes from the message.
   func days(_ stated: [DueDate], for task: String, quote: String?) -> [DueDate] {
     if stated.isEmpty { return [] }
-    let words = Set(WordList.telling(NormalisedText(task)))
+    let words = Set(WordList.contentWords(of: NormalisedText(task)))
     let sharing = clauses.map { WordOrigins.count(words, in: $0.words) > 0 }
     let isWorded = sharing.contains(true)
     let quoted = quote.map { bytes.firstPlace(of: Array($0.utf8)) ?? 0..<bytes.count }

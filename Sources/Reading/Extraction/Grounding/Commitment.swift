@@ -4,7 +4,7 @@ import ItemRecords
 enum Commitment {
   /// Returns whether a text commits its author to something. "I need you to", "can you, so that I can" and "can I have"
   /// are not commitments.
-  static func isOwn(_ text: NormalisedText) -> Bool {
+  static func commitsAuthor(_ text: NormalisedText) -> Bool {
     let isAsking = text.bytes.last == UInt8(ascii: "?")
     let words = NormalisedText.words(of: text.bytes).filter { !adverbs.contains($0) }
     // Requests to others and negated sentences.

@@ -20,7 +20,7 @@ enum CompletionProof {
   /// explicit.
   static func reports(_ quote: String?, of task: String, in text: NormalisedText) -> Bool {
     guard mayBeDone(quote, in: text) else { return false }
-    let verb = WordList.telling(NormalisedText(task)).first ?? ""
+    let verb = WordList.contentWords(of: NormalisedText(task)).first ?? ""
     return touched(by: quote, in: text).contains { sentence in
       let words = NormalisedText.words(of: sentence)
       if sentence.last == UInt8(ascii: "?") || words.contains(where: { requests.contains($0) }) {
@@ -40,13 +40,14 @@ enum CompletionProof {
   static func isFinished(_ task: String, _ quote: String?, in text: NormalisedText) -> Bool {
     guard let quote, mayBeDone(quote, in: text) else { return false }
     let folded = NormalisedText(quote)
-    if Commitment.isOwn(folded) || isRequest(quote, in: text) { return false }
+    if Commitment.commitsAuthor(folded) || isRequest(quote, in: text) { return false }
     // If the quote leaves out the object, the whole sentence has it.
     let all = touched(by: quote, in: text).flatMap { NormalisedText.words(of: $0) }
     // "I sent the wrong one", "the rest is still to be sent"
     if all.contains(where: { unfinished.contains($0) }) { return false }
     let told = Set(
-      WordList.telling(NormalisedText(all.prefix { !joints.contains($0) }.joined(separator: " "))))
+      WordList.contentWords(
+        of: NormalisedText(all.prefix { !joints.contains($0) }.joined(separator: " "))))
     guard TaskObjects.objects(of: task).isSubset(of: told) else { return false }
     guard
       let verb = NormalisedText.words(of: NormalisedText(task).bytes).first.map(WordList.normal),
@@ -90,7 +91,7 @@ enum CompletionProof {
   }
 
   /// Returns whether a folded word alone means that something is done.
-  static func tellsOfEnd(_ word: String) -> Bool { completions.contains(word) }
+  static func meansDone(_ word: String) -> Bool { completions.contains(word) }
 
   private static let completions = Set(
     words: """

@@ -6,8 +6,8 @@ import Windowing
 /// Confirms a deadline that the model gives by a line that mentions its day without stating a deadline.
 extension DeadlineProof {
   /// Returns the deadline if a line's words may mean its day, or mention it in any way.
-  mutating func mentioned(_ wanted: Deadline, _ line: Int) -> Deadline? {
-    match(wanted, line) ?? (mentions(wanted.date, line) ? wanted : nil)
+  mutating func mentioned(_ claimed: Deadline, _ line: Int) -> Deadline? {
+    match(claimed, line) ?? (mentions(claimed.date, line) ? claimed : nil)
   }
 
   /// Returns whether a line mentions a day in any way.

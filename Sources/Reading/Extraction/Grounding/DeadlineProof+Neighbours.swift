@@ -15,14 +15,14 @@ extension DeadlineProof {
   /// Returns the deadline as stated by the nearest line that may refer to the task. Lines with a link to the task come
   /// first. The day of a line without a link may belong to something else, so its proof has a note.
   mutating func neighbours(
-    _ wanted: Deadline, _ subject: Subject, _ text: inout WindowText
+    _ claimed: Deadline, _ subject: Subject, _ text: inout WindowText
   ) -> Proof? {
     var doubtful: Proof?
     for other in text.lines(nearest: subject.line).dropFirst() {
-      guard mayTell(other, of: subject, &text), let stated = mentioned(wanted, other),
+      guard mayTell(other, of: subject, &text), let stated = mentioned(claimed, other),
         !text.imitatesPrompt(line: other)
       else { continue }
-      let proof = proof(stated, other, of: wanted)
+      let proof = proof(stated, other, of: claimed)
       if answers(subject, other) || isOnlyAbout(subject, other, &text) { return proof }
       if doubtful == nil {
         doubtful = proof
@@ -54,7 +54,7 @@ extension DeadlineProof {
 
   /// Returns whether a line is about the task, or names no subject of its own: "make it Friday".
   private func isOnlyAbout(_ subject: Subject, _ line: Int, _ text: inout WindowText) -> Bool {
-    let its = Set(WordList.telling(NormalisedText(subject.task)))
+    let its = Set(WordList.contentWords(of: NormalisedText(subject.task)))
       .union(text.words(ofLine: subject.line))
     let words = text.words(ofLine: line).subtracting(Self.moves)
     return words.count < 2 || !TaskOrigin.speaksForItself(text.text(ofLine: line))
@@ -64,7 +64,7 @@ extension DeadlineProof {
   /// Returns the deadline if a later line of the thread states it. The line must be about nothing else. Its sender must
   /// be involved in the task, or it must name the assignee and something that the task is about.
   mutating func moved(
-    to wanted: Deadline, _ subject: Subject, _ text: inout WindowText
+    to claimed: Deadline, _ subject: Subject, _ text: inout WindowText
   ) -> Proof? {
     let message = window.lines[subject.line].message
     for later in window.lines.indices.dropFirst(subject.line + 1).prefix(Self.longestThread) {
@@ -73,11 +73,11 @@ extension DeadlineProof {
         other.threadId == message.threadId || other.threadId == message.id
           || other.replyTo == message.id,
         concerns(subject, other) || tells(of: subject, later, &text),
-        states(wanted, later) || mentions(wanted.date, later),
-        let stated = mentioned(wanted, later),
+        states(claimed, later) || mentions(claimed.date, later),
+        let stated = mentioned(claimed, later),
         !text.imitatesPrompt(line: later), isOnlyAbout(subject, later, &text)
       else { continue }
-      return proof(stated, later, of: wanted)
+      return proof(stated, later, of: claimed)
     }
     return nil
   }
@@ -90,8 +90,8 @@ extension DeadlineProof {
     """)
 
   /// Returns whether a line states the given day itself.
-  private mutating func states(_ wanted: Deadline, _ line: Int) -> Bool {
-    readings(ofLine: line).contains { $0.states(wanted.date) }
+  private mutating func states(_ claimed: Deadline, _ line: Int) -> Bool {
+    readings(ofLine: line).contains { $0.states(claimed.date) }
   }
 
   /// Returns whether the sender of another message stated the task or is its assignee.
@@ -105,7 +105,7 @@ extension DeadlineProof {
   /// Returns whether a line names the assignee and something that the task is about.
   private func tells(of subject: Subject, _ line: Int, _ text: inout WindowText) -> Bool {
     guard let person = subject.assignee.name.flatMap(people.match) else { return false }
-    return person.stands(in: text.text(ofLine: line))
+    return person.isNamed(in: text.text(ofLine: line))
       && WordOrigins.count(TaskObjects.objects(of: subject.task), in: text.words(ofLine: line)) > 0
   }
 }

@@ -75,46 +75,47 @@ struct DeadlineProof {
   /// reliably than a model.
   mutating func deadline(_ words: String, of subject: Subject, _ text: inout WindowText) -> Proof {
     let line = subject.line
-    let wanted = wanted(words, line)
-    if let wanted, let stated = match(wanted, line) { return proof(stated, line, of: wanted) }
-    if let wanted, isUnread(line), let proof = unread(wanted, line) { return proof }
-    if let wanted, mentions(wanted.date, line) || isWeekdayOfLater(wanted.date, line) {
-      return proof(wanted, line)
+    let claimed = claimed(words, line)
+    if let claimed, let stated = match(claimed, line) { return proof(stated, line, of: claimed) }
+    if let claimed, isUnread(line), let proof = unread(claimed, line) { return proof }
+    if let claimed, mentions(claimed.date, line) || isWeekdayOfLater(claimed.date, line) {
+      return proof(claimed, line)
     }
     let own = clauses(ofLine: line).days(
       readings(ofLine: line).compactMap(\.preferred), for: subject.task, quote: subject.quote)
     if let only = own.first, own.allSatisfy({ $0.date == only.date }) {
-      return wanted.flatMap { moved(to: $0, subject, &text) }
+      return claimed.flatMap { moved(to: $0, subject, &text) }
         ?? proof(Self.deadline(only), line, note: .day)
     }
-    if let wanted, Deadline(words) == nil, Quotation(words).find(in: text.text(ofLine: line)) != nil
+    if let claimed, Deadline(words) == nil,
+      Quotation(words).find(in: text.text(ofLine: line)) != nil
     {
       // Words copied from the message are supported by it.
-      return proof(wanted, line)
+      return proof(claimed, line)
     }
     if let dated = dated(words, line, &text) { return dated }
     // Days of other messages are ignored if this message states days for the task, or names a day that does not exist.
-    if let wanted, own.isEmpty, !readings(ofLine: line).contains(where: \.isImpossible) {
-      if let other = neighbours(wanted, subject, &text) { return other }
-      if !givesOwnDays, wanted.date == day(ofLine: line) { return proof(wanted, line) }
+    if let claimed, own.isEmpty, !readings(ofLine: line).contains(where: \.isImpossible) {
+      if let other = neighbours(claimed, subject, &text) { return other }
+      if !givesOwnDays, claimed.date == day(ofLine: line) { return proof(claimed, line) }
     }
-    return Proof(note: reasonForDropping(wanted, words, line))
+    return Proof(note: reasonForDropping(claimed, words, line))
   }
 
   /// Returns the reason for dropping a deadline.
-  private func reasonForDropping(_ wanted: Deadline?, _ words: String, _ line: Int) -> Note {
+  private func reasonForDropping(_ claimed: Deadline?, _ words: String, _ line: Int) -> Note {
     let zone = zone(ofLine: line)
     let message = window.lines[line].message
     let written = message.timestamp
-    if written == nil, wanted != nil || needsTime(words, zone), needsTime(message.text, zone) {
+    if written == nil, claimed != nil || needsTime(words, zone), needsTime(message.text, zone) {
       return .deadlineUntimed
     }
-    guard let wanted else {
+    guard let claimed else {
       let readings = written.map { reader.readings(in: words, reference: $0, zone: zone) }
       return readings?.contains(where: \.isImpossible) ?? false
         ? .deadlineImpossible : .deadlineVague
     }
-    if let day = day(ofLine: line), wanted.date < day { return .deadlinePast }
+    if let day = day(ofLine: line), claimed.date < day { return .deadlinePast }
     return .deadline
   }
 
@@ -132,9 +133,9 @@ struct DeadlineProof {
     Proof(deadline: deadline, timeZone: zone(ofLine: line).identifier, note: note)
   }
 
-  /// Returns the stated deadline. Adds a note if its time differs from the wanted one.
-  func proof(_ stated: Deadline, _ line: Int, of wanted: Deadline) -> Proof {
-    guard case .time(let time) = wanted else { return proof(stated, line) }
+  /// Returns the stated deadline. Adds a note if its time differs from the claimed one.
+  func proof(_ stated: Deadline, _ line: Int, of claimed: Deadline) -> Proof {
+    guard case .time(let time) = claimed else { return proof(stated, line) }
     // A day in a field that expects a time is written as midnight or as 23:59.
     let clock = time.civil.time
     let isDay = clock == .midnight || clock.secondsAfterMidnight >= 86_340
@@ -159,17 +160,17 @@ struct DeadlineProof {
     return all.isUnread
   }
 
-  /// Returns the wanted day, unproven, with a time that the line has in digits. Returns nil if the day was in the past.
-  private mutating func unread(_ wanted: Deadline, _ line: Int) -> Proof? {
-    guard let day = day(ofLine: line), wanted.date >= day else { return nil }
+  /// Returns the claimed day, unproven, with a time that the line has in digits. Returns nil if the day was in the past.
+  private mutating func unread(_ claimed: Deadline, _ line: Int) -> Proof? {
+    guard let day = day(ofLine: line), claimed.date >= day else { return nil }
     let clocks = readings(ofLine: line).compactMap(\.preferred)
     if let clock = clocks.first?.time, clocks.count == 1,
       let instant = zone(ofLine: line).timestamp(
-        of: CivilDateTime(date: wanted.date, time: clock))
+        of: CivilDateTime(date: claimed.date, time: clock))
     {
       return proof(.time(instant), line, note: .unread)
     }
-    return proof(.day(wanted.date), line, note: .unread)
+    return proof(.day(claimed.date), line, note: .unread)
   }
 
   /// Returns the zone in which a line's author counts days.
@@ -201,7 +202,7 @@ struct DeadlineProof {
   }
 
   /// Returns the deadline that the model's words mean on their own.
-  private func wanted(_ words: String, _ line: Int) -> Deadline? {
+  private func claimed(_ words: String, _ line: Int) -> Deadline? {
     if let deadline = Deadline(words) { return deadline }
     let zone = zone(ofLine: line)
     if let reading = ISO8601.read(words), reading.hasTime {
@@ -242,26 +243,26 @@ struct DeadlineProof {
     return known
   }
 
-  /// Returns the wanted deadline if the line's words may mean its day, with the time that the line gives.
+  /// Returns the claimed deadline if the line's words may mean its day, with the time that the line gives.
   /// Prefers the day as the line states it, with a time over one without. Otherwise uses the day as the model
   /// understood it. An equal instant matches even if the model wrote it in another zone, where the date may differ.
-  mutating func match(_ wanted: Deadline, _ line: Int) -> Deadline? {
+  mutating func match(_ claimed: Deadline, _ line: Int) -> Deadline? {
     let all = readings(ofLine: line)
     let stated = all.compactMap(\.preferred)
-    if case .time(let time) = wanted,
+    if case .time(let time) = claimed,
       let exact = stated.first(where: { $0.timestamp?.seconds == time.seconds })
     {
       return Self.deadline(exact)
     }
-    let day = stated.filter { $0.date == wanted.date }
+    let day = stated.filter { $0.date == claimed.date }
     if let stated = day.first(where: { $0.timestamp != nil }) ?? day.first {
       return Self.deadline(stated)
     }
-    guard let other = all.first(where: { $0.contains(wanted.date) }) else { return nil }
+    guard let other = all.first(where: { $0.contains(claimed.date) }) else { return nil }
     let zone = other.preferred?.timestamp.flatMap { Zone(offset: Int($0.offset)) }
     guard let time = other.preferred?.time,
-      let instant = zone?.timestamp(of: CivilDateTime(date: wanted.date, time: time))
-    else { return .day(wanted.date) }
+      let instant = zone?.timestamp(of: CivilDateTime(date: claimed.date, time: time))
+    else { return .day(claimed.date) }
     return .time(instant)
   }
 

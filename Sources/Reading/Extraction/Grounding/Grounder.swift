@@ -14,7 +14,7 @@ package struct Grounder: Sendable {
   let keepContext: Int
   let strictness: Strictness
   /// Returns whether a window shows a sign of an item. Nil disables the note about musings.
-  let showsSign: (@Sendable (Window) -> Bool)?
+  let mayContainItem: (@Sendable (Window) -> Bool)?
   /// The handling of items whose quote is in no message.
   package enum Strictness: String, CaseIterable, Sendable {
     /// Rejects these items.
@@ -25,13 +25,13 @@ package struct Grounder: Sendable {
 
   package init(
     zone: Zone, zones: ZoneDatabase, deadlines: DueDateReader, keepContext: Int,
-    strictness: Strictness = .strict, showsSign: (@Sendable (Window) -> Bool)? = nil
+    strictness: Strictness = .strict, mayContainItem: (@Sendable (Window) -> Bool)? = nil
   ) {
     self.zones = AuthorZones(team: zone, database: zones)
     self.deadlines = deadlines
     self.keepContext = keepContext
     self.strictness = strictness
-    self.showsSign = showsSign
+    self.mayContainItem = mayContainItem
   }
 
   /// The result of checking a reply.

@@ -196,10 +196,10 @@ struct Grounding {
 
   /// Returns whether a task only repeats its message, and nothing in it asks or promises.
   private mutating func isMusing(_ item: ActionItemJSON, _ line: Int) -> Bool {
-    guard let showsSign = grounder.showsSign, !item.isDone else { return false }
+    guard let mayContainItem = grounder.mayContainItem, !item.isDone else { return false }
     let words = WordList.all(NormalisedText(item.task))
     return words.count >= Self.fewestWords && words == WordList.all(text.text(ofLine: line))
-      && !showsSign(window.part { $0 == line })
+      && !mayContainItem(window.part { $0 == line })
   }
 
   /// A shorter message says too little to be a musing.

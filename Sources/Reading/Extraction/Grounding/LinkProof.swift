@@ -41,7 +41,8 @@ struct LinkProof {
     if wordings[place].contradicts(wording) || isOfAnother(task, place, text.words(ofLine: line)) {
       return nil
     }
-    if WordOrigins.count(objects[place], in: Set(WordList.telling(NormalisedText(task)))) > 0
+    if WordOrigins.count(objects[place], in: Set(WordList.contentWords(of: NormalisedText(task))))
+      > 0
       || WordOrigins.count(objects[place], in: text.words(ofLine: line)) > 0
     {
       return named
@@ -109,11 +110,11 @@ extension LinkProof {
     else { return false }
     if isDone { return CompletionProof.reports(quote, of: task, in: said) }
     // The previous assignee has to be named as well.
-    return people.contains { $0.name != person.name && $0.stands(in: said) }
+    return people.contains { $0.name != person.name && $0.isNamed(in: said) }
   }
 
   private func isNamed(_ name: String, in said: NormalisedText) -> Bool {
-    if let person = people.match(name) { return person.stands(in: said) }
+    if let person = people.match(name) { return person.isNamed(in: said) }
     return said.find(NormalisedText(name).bytes[...]) != nil
   }
 }

@@ -42,10 +42,10 @@ struct NearQuotes {
   mutating func matches(of quote: NormalisedText) -> [Match] {
     let wanted = QuoteToken.tokens(of: quote)
     guard wanted.count >= 2, wanted.count <= Self.mostWords else { return [] }
-    let telling = wanted.count { $0.kind == .telling }
-    guard telling >= 2 || telling == 1 && wanted.count >= 3 else { return [] }
+    let content = wanted.count { $0.kind == .content }
+    guard content >= 2 || content == 1 && wanted.count >= 3 else { return [] }
     // With only one content word, nothing may differ.
-    let most = telling < 2 ? 0 : max(1, wanted.count / 4)
+    let most = content < 2 ? 0 : max(1, wanted.count / 4)
     return candidates(for: wanted).compactMap { line in
       budget -= wanted.count * lines[line].count
       guard budget > 0, let (distance, range) = Self.align(wanted, lines[line], most: most) else {
@@ -107,7 +107,7 @@ struct NearQuotes {
     func difference(_ a: QuoteToken, _ b: QuoteToken) -> Int {
       if a.word == b.word { return 0 }
       if a.kind == .filler, b.kind == .filler { return 1 }
-      return a.kind == .telling && b.kind == .telling && isTypo(a.word, b.word) ? 1 : far
+      return a.kind == .content && b.kind == .content && isTypo(a.word, b.word) ? 1 : far
     }
   }
 

@@ -4,7 +4,7 @@ import ItemRecords
 enum OutsiderName {
   /// Returns whether words may be a name: no function words, no days, and no words of the task itself.
   static func mayBe(_ name: NormalisedText, of task: String) -> Bool {
-    let words = WordList.telling(name)
+    let words = WordList.contentWords(of: name)
     guard mayBeNames(words) else { return false }
     let own = Set(WordList.all(NormalisedText(task)))
     return !words.allSatisfy { own.contains($0) }
@@ -17,7 +17,7 @@ enum OutsiderName {
   /// Returns whether a name is the subject of a sentence: "Orie will move it", "ACTION: Orie to move it", but not "send
   /// it to Orie".
   static func isSubject(_ name: NormalisedText, in text: NormalisedText) -> Bool {
-    guard mayBeNames(WordList.telling(name)) else { return false }
+    guard mayBeNames(WordList.contentWords(of: name)) else { return false }
     return text.places(of: name).contains { range in
       let before = text.bytes[..<range.lowerBound].last { $0 != 0x20 && $0 != UInt8(ascii: "@") }
       let begins =
@@ -35,7 +35,7 @@ enum OutsiderName {
 
   /// Returns whether words are used as a name: capitalised within a sentence, after an `@`, or before an announced
   /// action.
-  static func stands(_ name: NormalisedText, in text: NormalisedText) -> Bool {
+  static func isUsedAsName(_ name: NormalisedText, in text: NormalisedText) -> Bool {
     text.places(of: name).contains { isName($0, text) }
   }
 
@@ -46,7 +46,8 @@ enum OutsiderName {
     guard (2...4).contains(words.count), listed(in: name) == [name] else { return false }
     return words.contains { word in
       let word = NormalisedText(String(word))
-      return !WordList.telling(word).isEmpty && word.bytes.count > 2 && hasCapital(word, in: text)
+      return !WordList.contentWords(of: word).isEmpty && word.bytes.count > 2
+        && hasCapital(word, in: text)
     }
   }
 

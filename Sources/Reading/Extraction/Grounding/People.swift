@@ -69,11 +69,13 @@ package struct People: Sendable {
 
   /// Returns the participant that words of a message refer to; the words need not be a name.
   /// Tries an exact match, then the folded whole name, first name, handle or id if it is unambiguous.
-  package func mention(_ words: String) -> Participant? {
+  package func person(mentionedAs words: String) -> Participant? {
     if let exact = exact(words) { return exact }
     let whole = NameForm.whole(of: words)
     let found = list.people.withLock { people -> Participant? in
-      guard case .one(let place) = people.mention(whole, among: count) else { return nil }
+      guard case .one(let place) = people.person(mentionedAs: whole, among: count) else {
+        return nil
+      }
       return people[place]
     }
     return found ?? person(of: [Self.bare(words)]).flatMap(participant)
@@ -121,7 +123,7 @@ package struct People: Sendable {
 
 extension Participant {
   /// Returns whether a text contains any name of the person, or one word of it.
-  func stands(in text: NormalisedText) -> Bool {
+  func isNamed(in text: NormalisedText) -> Bool {
     ([name, id] + aliases).contains { name in
       let whole = NormalisedText(name).bytes
       return Self.stands(whole, in: text)

@@ -103,7 +103,7 @@ struct PeopleList {
   }
 
   /// Finds the person that a folded name in running text refers to, among the first `count` people.
-  func mention(_ name: String, among count: Int32) -> Found {
+  func person(mentionedAs name: String, among count: Int32) -> Found {
     guard let entry = entries[name] else { return .nobody }
     return who(entry.whole, count).and(who(entry.handle, count)).and(who(entry.first, count))
   }

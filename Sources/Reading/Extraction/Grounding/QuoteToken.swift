@@ -12,7 +12,7 @@ struct QuoteToken {
     /// A function word, which may be added or left out.
     case filler
     /// A content word, which has to match with at most a typo.
-    case telling
+    case content
     /// A number or a day, which has to match exactly.
     case exact
     /// A negation, which reverses the meaning.
@@ -36,7 +36,7 @@ struct QuoteToken {
     if CalendarWords.all.contains(word) || word.utf8.contains(where: { $0 &- 0x30 < 10 }) {
       return .exact
     }
-    return WordList.isFiller(word) ? .filler : .telling
+    return WordList.isFiller(word) ? .filler : .content
   }
 
   private static let negations = Set(

@@ -18,12 +18,12 @@ enum TaskOrigin {
     _ task: String, quote: String?, line: Int, isOfKnown: Bool, isShared: Bool,
     _ people: People, _ text: inout WindowText
   ) -> Bool {
-    let words = Set(WordList.telling(NormalisedText(task)))
+    let words = Set(WordList.contentWords(of: NormalisedText(task)))
     guard words.count >= 2 else { return false }
     let own = WordOrigins.count(words, in: text.words(ofLine: line))
     if own * 10 >= words.count * share { return false }
     let said = quote.map { NormalisedText($0) } ?? text.text(ofLine: line)
-    let isBare = WordList.telling(said).count < fewWords
+    let isBare = WordList.contentWords(of: said).count < fewWords
     // A short window may not show what "it" refers to.
     let mayBeUnseen = text.isShort && !speaksForItself(said)
     if !isOfKnown, quote != nil, !mayBeUnseen {
@@ -59,7 +59,7 @@ enum TaskOrigin {
   /// Returns another line that has most words of a task, if the cited line has none of them and names another subject.
   /// The item belongs to that line.
   static func home(of task: String, quote: String?, line: Int, _ text: inout WindowText) -> Int? {
-    let words = Set(WordList.telling(NormalisedText(task)))
+    let words = Set(WordList.contentWords(of: NormalisedText(task)))
     guard words.count >= 2, text.words(ofLine: line).isDisjoint(with: words),
       speaksForItself(quote.map { NormalisedText($0) } ?? text.text(ofLine: line))
     else { return nil }
@@ -126,8 +126,8 @@ enum TaskOrigin {
   /// Returns whether a text names its subject: no "it", no "yes", no bare "I can".
   static func speaksForItself(_ text: NormalisedText) -> Bool {
     let all = WordList.all(text)
-    let telling = WordList.telling(text).filter { !CalendarWords.all.contains($0) }
-    return !all.contains { pointers.contains($0) } && telling.count >= 2
+    let contentWords = WordList.contentWords(of: text).filter { !CalendarWords.all.contains($0) }
+    return !all.contains { pointers.contains($0) } && contentWords.count >= 2
   }
 
   /// Words that refer to another message, as stems.

@@ -39,9 +39,9 @@ struct WindowText {
 
   mutating func words(ofLine line: Int) -> Set<String> {
     if let known = lines[line].words { return known }
-    let telling = Set(WordList.telling(text(ofLine: line)))
-    lines[line].words = telling
-    return telling
+    let contentWords = Set(WordList.contentWords(of: text(ofLine: line)))
+    lines[line].words = contentWords
+    return contentWords
   }
 
   mutating func handsOver(line: Int) -> Bool {
@@ -110,7 +110,7 @@ struct WindowText {
     texts.formUnion(window.participants.map(\.name) + window.openItems.map(\.task))
     if let title = window.conversation.title { texts.insert(title) }
     let words = texts.reduce(into: Set<String>()) {
-      $0.formUnion(WordList.telling(NormalisedText($1)))
+      $0.formUnion(WordList.contentWords(of: NormalisedText($1)))
     }
     around = words
     return words

@@ -16,7 +16,7 @@ struct Coverage {
   /// Returns whether a finding is based on a line, or its task mentions what the line says: a reply cites only one of
   /// several messages about a task. A finding with another assignee does not cover the line.
   mutating func covers(_ line: Int, _ findings: [Finding]) -> Bool {
-    let findings = findings.filter { !Self.isUnheard($0) }
+    let findings = findings.filter { !Self.isUnlinkedCompletion($0) }
     let id = window.lines[line].message.id
     if findings.contains(where: { $0.messageId == id }) { return true }
     if findings.isEmpty { return false }
@@ -34,13 +34,15 @@ struct Coverage {
 
   private mutating func words(of task: String) -> Set<String> {
     if let known = wordsOfTasks[task] { return known }
-    let words = Set(WordList.telling(NormalisedText(task)))
+    let words = Set(WordList.contentWords(of: NormalisedText(task)))
     wordsOfTasks[task] = words
     return words
   }
 
   /// Returns whether a finding yields no item: it reports a completion but names no known item.
-  static func isUnheard(_ finding: Finding) -> Bool { finding.isDone && finding.openItemId == nil }
+  static func isUnlinkedCompletion(_ finding: Finding) -> Bool {
+    finding.isDone && finding.openItemId == nil
+  }
 
   /// Returns the assignee of a line if it is certain: the author of a promise, or the participant whom the line
   /// addresses first. Returns nil otherwise.

@@ -102,7 +102,7 @@ package struct EndpointModel: WindowModel {
       return reply
     } catch {
       var failure = error
-      failure.fittingShare = error.questionLimit.map { share(of: request, fitting: $0) }
+      failure.fittingShare = error.promptLimit.map { share(of: request, fitting: $0) }
       throw failure
     }
   }
@@ -139,10 +139,10 @@ extension BatchAnswer {
   package var windowReply: Result<WindowReply, ModelFailure> {
     var usage = (reading.isOfUse ? reading.usage : reading.usage?.unused) ?? ModelUsage()
     usage.requests = wasAsked ? 1 : 0
-    func failure(_ reach: FailureReach, _ why: String)
+    func failure(_ scope: FailureScope, _ why: String)
       -> Result<WindowReply, ModelFailure>
     {
-      .failure(ModelFailure(reach, why, usage))
+      .failure(ModelFailure(scope, why, usage))
     }
     switch reading.responseAction {
     case .use(let reply):

@@ -6,15 +6,15 @@ package import Windowing
 package struct WindowPrefilter: Sendable {
   /// Returns whether the new messages of a window show a sign of an item. Runs in Swift's global executor, because it
   /// may take a millisecond.
-  package var showsSign: @Sendable (Window) -> Bool
+  package var mayContainItem: @Sendable (Window) -> Bool
   /// Estimates the prompt tokens of a window.
   package var promptTokens: @Sendable (Window) -> Int
 
   package init(
-    showsSign: @escaping @Sendable (Window) -> Bool,
+    mayContainItem: @escaping @Sendable (Window) -> Bool,
     promptTokens: @escaping @Sendable (Window) -> Int
   ) {
-    self.showsSign = showsSign
+    self.mayContainItem = mayContainItem
     self.promptTokens = promptTokens
   }
 
@@ -23,7 +23,7 @@ package struct WindowPrefilter: Sendable {
     // A read marker covers a whole message and cannot record that one part was skipped.
     if window.lines.contains(where: { $0.isNew && $0.part != nil }) { return nil }
     // A completion is not an item, but it still matters.
-    if showsSign(window) || openItems?.mayBeMeant(in: window, people) ?? false { return nil }
+    if mayContainItem(window) || openItems?.mayBeMeant(in: window, people) ?? false { return nil }
     return WindowReading(skipping: window, promptTokens: promptTokens(window))
   }
 }

@@ -40,13 +40,13 @@ extension WindowReader {
       }
       result = .success(reply)
     } catch {
-      switch error.reach {
-      case .limit, .cancelled: isOver = ModelFailure(error.reach, error.description)
-      case .run where second == nil: isOver = ModelFailure(error.reach, error.description)
+      switch error.scope {
+      case .limit, .cancelled: isOver = ModelFailure(error.scope, error.description)
+      case .run where second == nil: isOver = ModelFailure(error.scope, error.description)
       default: break
       }
       if second != nil {
-        secondIsAway = ![.refused, .window].contains(error.reach)
+        secondIsAway = ![.refused, .window].contains(error.scope)
       } else if let share = error.fittingShare {
         // Ten percent less, because the next piece may have more context.
         reading.usageStats.fitting = min(

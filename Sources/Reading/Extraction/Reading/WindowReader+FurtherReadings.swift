@@ -9,7 +9,7 @@ extension WindowReader {
     _ part: inout WindowReading.Part, in window: Window, pass: Int
   ) async {
     if let isOver {
-      if isOver.reach != .cancelled { reading.furtherFailures.append(isOver.description) }
+      if isOver.scope != .cancelled { reading.furtherFailures.append(isOver.description) }
       return
     }
     do throws(ModelFailure) {
@@ -31,7 +31,7 @@ extension WindowReader {
       reading.diagnostics += grounded.diagnostics.filter { $0.note != nil && isAdded($0.item) }
       part.findings = inOrder(part.findings + added, of: window)
     } catch {
-      if error.reach != .limit, error.reach != .cancelled {
+      if error.scope != .limit, error.scope != .cancelled {
         reading.furtherFailures.append(error.description)
       }
     }
@@ -65,7 +65,7 @@ extension WindowReader {
       return WindowReading.Part(
         of: window, findings: findings, readLevel: second.readLevel, model: second.name)
     } catch {
-      if error.reach != .limit, error.reach != .cancelled {
+      if error.scope != .limit, error.scope != .cancelled {
         reading.furtherFailures.append("\(second.name): \(error.description)")
       }
       return nil

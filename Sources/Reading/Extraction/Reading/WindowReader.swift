@@ -70,8 +70,8 @@ struct WindowReader {
 
   mutating func read(_ window: Window) async {
     do throws(ModelFailure) { try await attempt(window) } catch {
-      if [.refused, .window].contains(error.reach), await isReadBySecond(window) { return }
-      switch error.reach {
+      if [.refused, .window].contains(error.scope), await isReadBySecond(window) { return }
+      switch error.scope {
       case .tooLong where isAskedOnce && window.newCount > 1: fail(window, error)
       // A later run that can ask again finds the refused part.
       case .refused where isAskedOnce && window.newCount > 1:
@@ -212,7 +212,9 @@ struct WindowReader {
         if asksInVain >= Self.asksInVain, let lastFailure { throw lastFailure }
         if let second = await readSecond(alone) {
           asksInVain += second.findings.isEmpty ? 1 : 0
-          part.findings.removeAll { $0.messageId == message.id && Coverage.isUnheard($0) }
+          part.findings.removeAll {
+            $0.messageId == message.id && Coverage.isUnlinkedCompletion($0)
+          }
           part.messages.removeAll { $0.digest == message.digest }
           part.read.removeAll { $0.digest == message.digest }
           others.append(second)
@@ -225,7 +227,7 @@ struct WindowReader {
           asksInVain += 1
           continue
         }
-        part.findings.removeAll { $0.messageId == message.id && Coverage.isUnheard($0) }
+        part.findings.removeAll { $0.messageId == message.id && Coverage.isUnlinkedCompletion($0) }
         part.findings += found
       } catch {
         asksInVain += 1
@@ -240,8 +242,8 @@ struct WindowReader {
   }
 
   /// Returns the failure for a message that would have to be sent alone.
-  private static func unasked(_ reach: FailureReach) -> ModelFailure {
-    ModelFailure(reach, "the reply omits what seems to be an item, and no retries are left")
+  private static func unasked(_ scope: FailureScope) -> ModelFailure {
+    ModelFailure(scope, "the reply omits what seems to be an item, and no retries are left")
   }
 
   /// Returns the findings of a message that is sent alone.
@@ -263,7 +265,7 @@ struct WindowReader {
       noteDropped(damaged, in: window)
       items = damaged.items
     }
-    return ground(items, in: window).filter { !Coverage.isUnheard($0) }
+    return ground(items, in: window).filter { !Coverage.isUnlinkedCompletion($0) }
   }
 
   func inOrder(_ findings: [Finding], of window: Window) -> [Finding] {
@@ -314,7 +316,7 @@ struct WindowReader {
     var refused: [(Window, ModelFailure)] = []
     for half in halves where maySend(half, because: why) {
       do throws(ModelFailure) { try await attempt(half) } catch {
-        switch error.reach {
+        switch error.scope {
         case .refused: refused.append((half, error))
         case .tooLong: await readHalves(of: half, because: error)
         default: fail(half, error)
@@ -329,7 +331,7 @@ struct WindowReader {
   mutating func fail(_ window: Window, _ failure: ModelFailure) {
     var failure = failure
     // The second model may read later what the first one refused.
-    if failure.reach == .refused, secondIsAway { failure.reach = .later }
+    if failure.scope == .refused, secondIsAway { failure.scope = .later }
     reading.failures.append(
       FailedWindow(window, failure, by: model.address(before: second)))
   }

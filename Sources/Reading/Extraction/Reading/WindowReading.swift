@@ -59,8 +59,8 @@ extension FailedWindow {
   init(_ window: Window, _ failure: ModelFailure, by address: String) {
     self.init(
       conversationId: window.conversation.id, what: window.name, why: failure.description,
-      digests: window.newMessages.map(\.digest), reach: failure.reach,
-      refusedBy: failure.reach == .refused ? address : nil)
+      digests: window.newMessages.map(\.digest), scope: failure.scope,
+      refusedBy: failure.scope == .refused ? address : nil)
   }
 }
 

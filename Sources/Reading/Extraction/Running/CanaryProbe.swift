@@ -57,7 +57,7 @@ package struct CanaryProbe {
       default: return (verdict, reply.usage)
       }
     } catch {
-      switch error.reach {
+      switch error.scope {
       case .limit, .cancelled, .endpoint, .busy: return (.unknown(error.description), error.usage)
       default: return (.failed(error.description), error.usage)
       }

@@ -35,7 +35,7 @@ struct ConversationReader {
   private let asked: String
   private let failureLimit: Int?
   /// The windows of a batch whose answers are collected; nil for other runs.
-  private var batched: BatchedWindows?
+  private var batched: WindowRebuilder?
   /// The time of the last message, and the number of messages with that time.
   private var lastTime: (time: Timestamp?, count: Int) = (nil, 0)
 
@@ -45,7 +45,8 @@ struct ConversationReader {
   /// by the `asked` model, or crashed a run. If read markers are ignored, they only show which version of a message
   /// is older, and which messages crashed a run. Messages in `held` are skipped as repeated.
   init(
-    _ conversation: Conversation, _ known: Recollection, _ settings: ExtractionPipeline.Settings,
+    _ conversation: Conversation, _ known: ConversationState,
+    _ settings: ExtractionPipeline.Settings,
     readLevel: ReadLevel, asked: String, held: Set<UInt64> = []
   ) {
     let marks = known.marks
@@ -54,7 +55,7 @@ struct ConversationReader {
     suspects = settings.watch?.suspects(ofConversation: conversation.id) ?? []
     batched = known.batch.map { windows, openItems in
       let windows = windows.filter { !$0.digests.contains(where: held.contains) }
-      return BatchedWindows(windows, of: conversation, openItems, settings.windows)
+      return WindowRebuilder(windows, of: conversation, openItems, settings.windows)
     }
     for digest in held { taken.insert(digest, ()) }
     self.asked = asked

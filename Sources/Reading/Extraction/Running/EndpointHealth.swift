@@ -26,14 +26,14 @@ struct EndpointHealth {
   private let uselessWindows: Int
   /// Whether the model can be asked about a small chat. If not, silence is doubted only at the end, and only if no
   /// window has a finding.
-  private let canTry: Bool
+  private let canProbe: Bool
   private var trustsSilence: Trust
   /// Whether token counts are real, so that a low count means a cut prompt.
   private(set) var trustsCounts = Trust.unknown
   private var trustsAnswers = Trust.unknown
   private var held: [WindowTask] = []
   /// Silent readings that are not trusted.
-  private var disbelieved: [WindowTask] = []
+  private var distrusted: [WindowTask] = []
   private var silent = 0
   private var useless = 0
   private var answered = 0
@@ -41,29 +41,29 @@ struct EndpointHealth {
   /// The windows refused in a row since the last answered window or probe.
   private var refusedInRow = 0
   /// Whether the current probe was started because of refusals.
-  private var triesRefusals = false
-  private(set) var isTrying = false
-  private var trialsWithoutAnswer = 0
+  private var probesRefusals = false
+  private(set) var isProbing = false
+  private var probesWithoutAnswer = 0
   /// Whether a probe showed that the model misses an item that is certainly there.
   private var hasMissed = false
   /// Whether a window seems to hold an item, so that a silent reading of it is doubtful.
   private let seemsToHold: (Window) -> Bool
   /// Whether the current probe was started because of silence.
-  private var triesSilence = false
+  private var probesSilence = false
   /// Whether the probe after the last window was started.
-  private var hasTriedLast = false
+  private var hasProbedLast = false
 
   /// After so many probes without an answer, no further answer is expected.
-  private static let mostTrials = 2
+  private static let mostProbes = 2
 
   init(
-    silentWindows: Int?, uselessWindows: Int = .max, canTry: Bool = true,
+    silentWindows: Int?, uselessWindows: Int = .max, canProbe: Bool = true,
     seemsToHold: @escaping (Window) -> Bool = { _ in false }
   ) {
     self.seemsToHold = seemsToHold
     self.silentWindows = silentWindows
     self.uselessWindows = uselessWindows
-    self.canTry = canTry
+    self.canProbe = canProbe
     trustsSilence = silentWindows == nil ? .yes : .unknown
   }
 
@@ -106,28 +106,28 @@ struct EndpointHealth {
   var isUseless: Bool { trustsAnswers == .no }
 
   /// Starts a probe if one is due; returns whether it did. `isLast` means that no further window will come.
-  mutating func beginsTrial(isLast: Bool = false) -> Bool {
+  mutating func beginProbe(isLast: Bool = false) -> Bool {
     let isSilent =
       trustsSilence == .unknown
-      && (silent >= silentWindows ?? .max && (canTry || isLast)
-        || isLast && !hasTriedLast && isDoubtful)
+      && (silent >= silentWindows ?? .max && (canProbe || isLast)
+        || isLast && !hasProbedLast && isDoubtful)
     let isShort = trustsCounts == .unknown && held.contains { $0.reading.usageStats.short != nil }
     let seemsUseless =
       trustsAnswers == .unknown && (useless >= uselessWindows || isLast && useless > 0)
     let isRefusing =
       trustsAnswers != .no
-      && (refusedInRow >= uselessWindows || isLast && !hasTriedLast && refused > answered)
-    guard !isTrying, isSilent || isShort || seemsUseless || isRefusing else { return false }
-    isTrying = true
-    triesRefusals = isRefusing
-    if isLast { hasTriedLast = true }
-    triesSilence = isSilent
+      && (refusedInRow >= uselessWindows || isLast && !hasProbedLast && refused > answered)
+    guard !isProbing, isSilent || isShort || seemsUseless || isRefusing else { return false }
+    isProbing = true
+    probesRefusals = isRefusing
+    if isLast { hasProbedLast = true }
+    probesSilence = isSilent
     return true
   }
 
   /// Applies the verdict of a probe; returns nil unless the endpoint proved unusable.
   mutating func end(_ verdict: CanaryProbe.Verdict) -> Conclusion? {
-    isTrying = false
+    isProbing = false
     switch verdict {
     case .found(let prompt):
       refusedInRow = 0
@@ -151,8 +151,8 @@ struct EndpointHealth {
     case .unknown:
       refusedInRow = 0
       // An endpoint may be out of order for a moment.
-      trialsWithoutAnswer += 1
-      guard trialsWithoutAnswer >= Self.mostTrials else { break }
+      probesWithoutAnswer += 1
+      guard probesWithoutAnswer >= Self.mostProbes else { break }
       if trustsSilence == .unknown { trustsSilence = .yes }
       if trustsCounts == .unknown { trustsCounts = .no }
       if trustsAnswers == .unknown { trustsAnswers = .yes }
@@ -162,12 +162,12 @@ struct EndpointHealth {
 
   private mutating func conclusion() -> Conclusion? {
     if trustsSilence == .unknown,
-      triesSilence || silent >= silentWindows ?? .max || hasMissed && mute > 0
+      probesSilence || silent >= silentWindows ?? .max || hasMissed && mute > 0
     {
       trustsSilence = .no
       return .silent(max(silent, mute))
     }
-    if triesRefusals, refusedInRow > 0 {
+    if probesRefusals, refusedInRow > 0 {
       trustsAnswers = .no
       return .refusing(refused)
     }
@@ -199,9 +199,9 @@ struct EndpointHealth {
   }
 
   /// Releases the readings that need not be held. With `all`, and no probe under way, releases everything, because no
-  /// further window will come. Only untrusted silence goes to `takeDisbelieved`.
+  /// further window will come. Only untrusted silence goes to `takeDistrusted`.
   mutating func release(all: Bool = false) -> [WindowTask] {
-    let all = all && !isTrying
+    let all = all && !isProbing
     if all, trustsCounts == .unknown { trustsCounts = .no }
     var kept: [WindowTask] = []
     var released: [WindowTask] = []
@@ -216,7 +216,7 @@ struct EndpointHealth {
       if !isSettled {
         kept.append(task)
       } else if isUntrue {
-        disbelieved.append(task)
+        distrusted.append(task)
       } else {
         released.append(task)
       }
@@ -226,9 +226,9 @@ struct EndpointHealth {
   }
 
   /// Returns the untrusted readings. They are discarded, but the items rejected in them are still reported.
-  mutating func takeDisbelieved() -> [WindowTask] {
-    defer { disbelieved = [] }
-    return disbelieved
+  mutating func takeDistrusted() -> [WindowTask] {
+    defer { distrusted = [] }
+    return distrusted
   }
 
   /// Whether the endpoint read only a part of a prompt.

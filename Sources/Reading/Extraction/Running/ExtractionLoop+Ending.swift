@@ -26,7 +26,7 @@ extension ExtractionLoop {
     }
     if let failure = reading.failure { note(failure, goodBefore: task.goodBefore) }
     for failure in reading.failures {
-      switch failure.reach {
+      switch failure.scope {
       case .limit: wantStop(.limit(failure.why))
       case .run: wantStop(.endpoint(failure.why))
       default: break
@@ -73,7 +73,7 @@ extension ExtractionLoop {
   /// Notes the failure of a window. Ends the run if the failure requires it.
   private mutating func note(_ failure: FailedWindow, goodBefore: Int) {
     var isAnswer = false
-    switch failure.reach {
+    switch failure.scope {
     case .run: wantStop(.endpoint(failure.why))
     // The answers of a batch show nothing about the endpoint's present state.
     case .endpoint, .busy: if !pipeline.model.isAskedOnce { report.endpointFailures += 1 }
@@ -85,8 +85,8 @@ extension ExtractionLoop {
     }
     // If no window is left to send, ending the run saves nothing. While a probe is under way, it decides what
     // unusable replies mean.
-    if let count = row.note(failure.reach, goodBefore: goodBefore), hasMore,
-      !(isAnswer && health.isTrying)
+    if let count = row.note(failure.scope, goodBefore: goodBefore), hasMore,
+      !(isAnswer && health.isProbing)
     {
       wantStop(.endpoint("\(count.counted("window")) failed in a row: \(failure.why)"))
     }
@@ -97,22 +97,22 @@ extension ExtractionLoop {
     pipeline.read(reading, task.window)
     // A failure that ends the run is reported once, as its end.
     let failures = reading.failures.filter {
-      ![.cancelled, .limit, .run, .unasked].contains($0.reach)
+      ![.cancelled, .limit, .run, .unasked].contains($0.scope)
     }
-    report.note(failures.filter { $0.reach != .later })
+    report.note(failures.filter { $0.scope != .later })
     for failure in failures { keep(failure, of: task) }
   }
 
   /// Keeps a failure, to set its messages aside if they keep failing.
   private mutating func keep(_ window: FailedWindow, of task: WindowTask) {
-    if window.reach == .later { report.left += window.digests.count }
+    if window.scope == .later { report.leftToNextRun += window.digests.count }
     // If no window can get a usable reply, this one is not to blame.
     if health.isUseless { return }
-    if pipeline.model.isAskedOnce, [.endpoint, .busy].contains(window.reach) { return }
+    if pipeline.model.isAskedOnce, [.endpoint, .busy].contains(window.scope) { return }
     // Messages that answers leave open again and again are set aside, too.
-    if window.reach == .later || row.isOwn(window.reach, goodBefore: task.goodBefore) {
+    if window.scope == .later || row.isOwn(window.scope, goodBefore: task.goodBefore) {
       failed.append(window)
-    } else if window.reach == .endpoint, row.isSingle {
+    } else if window.scope == .endpoint, row.isSingle {
       suspects.append(window)
     } else {
       suspects = []
@@ -121,7 +121,7 @@ extension ExtractionLoop {
 
   // MARK: - Canary probes
 
-  mutating func endTrial(_ verdict: CanaryProbe.Verdict, _ usage: ModelUsage) {
+  mutating func endProbe(_ verdict: CanaryProbe.Verdict, _ usage: ModelUsage) {
     report.usage += usage
     let refused = health.refusedItems
     let problem =

@@ -14,7 +14,7 @@ struct ExtractionLoop {
     case committed([[ItemChange]], (any Error)?)
     /// The outcomes that are ready have waited long enough for more.
     case gathered
-    case tried(CanaryProbe.Verdict, ModelUsage)
+    case probed(CanaryProbe.Verdict, ModelUsage)
     /// The time of the run is up; with `isLast`, also the time for requests in flight.
     case timeIsUp(isLast: Bool)
   }
@@ -36,7 +36,7 @@ struct ExtractionLoop {
   private var openItems: OpenItems?
   private var recognition = ConversationRecognition()
   /// The memory's knowledge of conversations that come next.
-  private var recollections: [String: Recollection] = [:]
+  private var conversationStates: [String: ConversationState] = [:]
   var orders: [String: WindowOrder] = [:]
   private var seen: Set<String> = []
 
@@ -72,7 +72,7 @@ struct ExtractionLoop {
     health = EndpointHealth(
       silentWindows: pipeline.settings.omissionRetry.silentWindows,
       uselessWindows: pipeline.settings.failureLimit,
-      canTry: !pipeline.model.isAskedOnce,
+      canProbe: !pipeline.model.isAskedOnce,
       seemsToHold: pipeline.settings.omissionRetry.seemsToHold)
     tokens = pipeline.settings.windows.tokens
     for window in pipeline.settings.fatal { report.note([window]) }
@@ -91,7 +91,7 @@ struct ExtractionLoop {
   }
 
   /// Whether no request is in flight or queued.
-  private var isIdle: Bool { inFlight == 0 && queue.isEmpty && !health.isTrying }
+  private var isIdle: Bool { inFlight == 0 && queue.isEmpty && !health.isProbing }
 
   /// Whether all windows have been cut and have ended.
   private var isAtEnd: Bool { isIdle && feedIsAtEnd && events.isEmpty && reader == nil }
@@ -119,24 +119,24 @@ struct ExtractionLoop {
     case .gathered:
       isGathering = false
       commit(&group)
-    case .tried(let verdict, let usage): endTrial(verdict, usage)
+    case .probed(let verdict, let usage): endProbe(verdict, usage)
     case .timeIsUp(let isLast): timeIsUp(isLast: isLast, &group)
     }
     if Task.isCancelled { pendingStop = .cancelled }
     if let pendingStop { stop(pendingStop, &group) }
     try await takeEvents()
-    if health.beginsTrial(isLast: isAtEnd && report.stopped == nil) {
+    if health.beginProbe(isLast: isAtEnd && report.stopped == nil) {
       let pipeline = self.pipeline
       group.addTask {
         let (verdict, usage) = await CanaryProbe.run(pipeline.model, pipeline.grounder)
-        return .tried(verdict, usage)
+        return .probed(verdict, usage)
       }
     }
     // Held readings are released if no further answer will come, or if too many ended windows wait for them. Otherwise
     // they would wait forever.
     let released = health.release(all: isIdle && (feedIsAtEnd || !events.isEmpty || isFull))
     for task in released { conclude(task) }
-    for task in health.takeDisbelieved() {
+    for task in health.takeDistrusted() {
       report.note(task.reading)
       pipeline.read(task.reading, task.window)
     }
@@ -177,7 +177,7 @@ struct ExtractionLoop {
         var conversation = found
         if recognition.begin(found, opening), try await recall(found.id).marks.isEmpty {
           conversation = try await recognition.recognise(found, opening, pipeline.memory)
-          if conversation.id != found.id { recollections[found.id] = nil }
+          if conversation.id != found.id { conversationStates[found.id] = nil }
         }
         // If the conversation has to wait, it is not recognised again.
         events[events.startIndex] = .conversation(conversation)
@@ -213,7 +213,7 @@ struct ExtractionLoop {
     settings.windows.scale = calibration.scale
     let known = try await recall(conversation.id)
     // The recollection is used only once, because it lacks later commits.
-    recollections[conversation.id] = nil
+    conversationStates[conversation.id] = nil
     openItems = known.hasItems ? nil : OpenItems([])
     reader = ConversationReader(
       conversation, known, settings, readLevel: pipeline.model.readLevel,
@@ -224,17 +224,17 @@ struct ExtractionLoop {
 
   /// Returns the memory's knowledge of a conversation. Looks up the queued ones in the same call, because a call costs
   /// more than a lookup, but leaves out conversations with outcomes that are still to be committed.
-  private mutating func recall(_ id: String) async throws -> Recollection {
-    if let known = recollections[id] { return known }
+  private mutating func recall(_ id: String) async throws -> ConversationState {
+    if let known = conversationStates[id] { return known }
     func isStill(_ id: String) -> Bool { isSettled(id) && reader?.conversation.id != id }
     var ids = [id]
     var named: Set = [id]
     for case let next? in events.lazy.map(\.conversationId)
-    where recollections[next] == nil && isStill(next) && named.insert(next).inserted {
+    where conversationStates[next] == nil && isStill(next) && named.insert(next).inserted {
       ids.append(next)
     }
     let found = try await pipeline.memory.recall(ids)
-    for (id, known) in zip(ids, found) where isStill(id) { recollections[id] = known }
+    for (id, known) in zip(ids, found) where isStill(id) { conversationStates[id] = known }
     return found[0]
   }
 

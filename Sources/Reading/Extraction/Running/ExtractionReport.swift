@@ -16,7 +16,7 @@ package struct ExtractionReport: Sendable {
   /// The number of messages that wait for the replies of a batch.
   package var waiting = 0
   /// The number of messages that a reply leaves open. The next run asks about them.
-  package var left = 0
+  package var leftToNextRun = 0
   /// The places of the batch's windows whose new messages were edited or removed.
   package private(set) var changedWindows: Set<Int> = []
   package var windows = 0
@@ -60,8 +60,8 @@ package struct ExtractionReport: Sendable {
   package var hasReadAny = false
   /// The failed windows without an answer from the endpoint, and the others.
   var failuresByCause: (away: [FailedWindow], own: [FailedWindow]) {
-    let isAway = { [.endpoint, .busy].contains($0) } as (FailureReach) -> Bool
-    return (failures.filter { isAway($0.reach) }, failures.filter { !isAway($0.reach) })
+    let isAway = { [.endpoint, .busy].contains($0) } as (FailureScope) -> Bool
+    return (failures.filter { isAway($0.scope) }, failures.filter { !isAway($0.scope) })
   }
   /// The number of windows of which at least a part failed.
   package private(set) var windowsFailed = 0

@@ -38,7 +38,7 @@ package struct ExtractionRun {
     /// Whether the next run knows what this one has read.
     package var isStored = true
 
-    package func tellStop(_ console: Console) {
+    package func reportStop(_ console: Console) {
       switch report.stopped {
       case .endpoint(let why)?:
         let isVain = isStored && !report.hasReadAny

@@ -24,9 +24,9 @@ struct FailureRow {
   }
 
   /// Notes a failed window. Returns the number of consecutive failures if the run has to end.
-  mutating func note(_ reach: FailureReach, goodBefore: Int) -> Int? {
+  mutating func note(_ scope: FailureScope, goodBefore: Int) -> Int? {
     guard goodBefore == good else { return nil }
-    switch reach {
+    switch scope {
     case .endpoint, .busy: failures += 1
     case .window, .tooLong: answers += 1
     // A probe decides what refusals mean.
@@ -40,8 +40,8 @@ struct FailureRow {
   var isSingle: Bool { good > 0 && failures + answers == 1 }
 
   /// Whether a failure is due to the window itself: the endpoint answered others since it was started.
-  func isOwn(_ reach: FailureReach, goodBefore: Int) -> Bool {
-    switch reach {
+  func isOwn(_ scope: FailureScope, goodBefore: Int) -> Bool {
+    switch scope {
     case .window, .tooLong, .refused: true
     case .endpoint: goodBefore < good
     case .busy, .run, .limit, .cancelled, .later, .unasked: false

@@ -16,7 +16,7 @@ struct OpenItems {
   init(_ items: [ActionItem]) {
     self.items = items.sorted { a, b in
       (a.source.timestamp?.seconds ?? 0, a.id) > (b.source.timestamp?.seconds ?? 0, b.id)
-    }.prefix(Self.considered).map { ($0, Set(WordList.telling(NormalisedText($0.task)))) }
+    }.prefix(Self.considered).map { ($0, Set(WordList.contentWords(of: NormalisedText($0.task)))) }
   }
 
   /// Whether one of the messages states one of the items or is its evidence.
@@ -35,7 +35,7 @@ struct OpenItems {
     var said: Set<String> = []
     var ids: Set<String> = []
     for message in window.newMessages {
-      said.formUnion(WordList.telling(NormalisedText(message.text)))
+      said.formUnion(WordList.contentWords(of: NormalisedText(message.text)))
       ids.insert(message.id)
     }
     let last = window.lines.last { $0.isNew && $0.message.timestamp != nil }?.message
@@ -85,7 +85,7 @@ extension OpenItems {
     let objects = known.map { TaskObjects.objects(of: $0.task) }
     return messages.contains { message in
       let text = NormalisedText(message.text)
-      let words = Set(WordList.telling(text))
+      let words = Set(WordList.contentWords(of: text))
       let isChange = Self.tellsOfChange(message.text, text)
       return zip(known, objects).contains { item, objects in
         guard Self.isStated(item, before: message) else { return false }
@@ -107,7 +107,7 @@ extension OpenItems {
   private static func tellsOfChange(_ text: String, _ folded: NormalisedText) -> Bool {
     if text.unicodeScalars.contains(where: ticks.contains) { return true }
     return NormalisedText.words(of: folded.bytes[...]).contains {
-      changes.contains($0) || CompletionProof.tellsOfEnd($0)
+      changes.contains($0) || CompletionProof.meansDone($0)
     }
   }
 

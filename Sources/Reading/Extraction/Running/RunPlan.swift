@@ -67,7 +67,7 @@ package struct RunPlan {
     grounder = Grounder(
       zone: zone, zones: zones, deadlines: deadlines, keepContext: runOptions.keepContext,
       strictness: runOptions.grounding ?? (prompts.template.asksForQuotes ? .strict : .lenient),
-      showsSign: { reader.showsSign(in: $0) })
+      mayContainItem: { reader.showsSign(in: $0) })
     // Windows are short work for the offline model. With only one for each processor, all would wait for the loop that
     // cuts them.
     settings = ExtractionPipeline.Settings(
@@ -100,7 +100,7 @@ package struct RunPlan {
     }
     if runOptions.triage {
       settings.prefilter = WindowPrefilter(
-        showsSign: { reader.showsSign(in: $0) },
+        mayContainItem: { reader.showsSign(in: $0) },
         promptTokens: { EndpointModel.promptTokens(for: $0, prompts) })
     }
   }
@@ -116,8 +116,8 @@ package struct RunPlan {
   }
 
   /// Returns the plan of a run that asks another model, whose silence is believed.
-  package func asking(_ model: any WindowModel) -> RunPlan {
-    var plan = answered(by: model)
+  package func withModel(_ model: any WindowModel) -> RunPlan {
+    var plan = forBatchAnswers(model)
     plan.settings.prefilter = settings.prefilter
     plan.settings.omissionRetry = .none
     return plan
@@ -125,13 +125,13 @@ package struct RunPlan {
 
   /// Returns the plan of a run that writes its questions to files, in the order of the windows.
   package func writing(to model: any WindowModel) -> RunPlan {
-    var plan = asking(model)
+    var plan = withModel(model)
     plan.settings.concurrency = 1
     return plan
   }
 
   /// Returns the plan of a run that collects the answers of a batch.
-  package func answered(by model: any WindowModel) -> RunPlan {
+  package func forBatchAnswers(_ model: any WindowModel) -> RunPlan {
     var plan = self
     plan.model = model
     (plan.settings.prefilter, plan.settings.second) = (nil, nil)

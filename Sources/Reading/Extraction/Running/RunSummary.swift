@@ -65,7 +65,7 @@ package struct RunSummary {
       .assigneesDropped: report.count(.assignee),
       .assigneesReplaced: report.count(.person), .prioritiesLowered: report.count(.priority),
       .itemsDoubted: report.count(.musing), .messagesWaiting: report.waiting,
-      .messagesLeft: report.left, .windowsSkipped: report.windowsSkipped,
+      .messagesLeft: report.leftToNextRun, .windowsSkipped: report.windowsSkipped,
       .messagesSkipped: report.messagesSkipped, .promptTokensSaved: report.tokensSkipped,
     ]
     record.failures =
@@ -182,9 +182,9 @@ package struct RunSummary {
         report.windowsRefused == 0 ? "" : ", \(report.windowsRefused) of them refused by a filter"
       parts.append("\(report.windowsFailed.counted("window")) failed\(refused)")
     }
-    if report.left > 0 {
+    if report.leftToNextRun > 0 {
       parts.append(
-        "\(report.left.counted("message")) left to the next run, because an answer does not cover them"
+        "\(report.leftToNextRun.counted("message")) left to the next run, because an answer does not cover them"
       )
     }
     if report.waiting > 0 {

@@ -8,7 +8,7 @@ package protocol StoreBackedMemory: ExtractionMemory {
 }
 
 extension StoreBackedMemory {
-  package func recall(_ ids: [String]) async throws -> [Recollection] {
+  package func recall(_ ids: [String]) async throws -> [ConversationState] {
     try await store.recall(ids)
   }
 

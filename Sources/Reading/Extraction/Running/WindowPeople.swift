@@ -55,7 +55,9 @@ struct WindowPeople {
         // Names have spaces: the longest match counts.
         let words = piece.prefix(nameLimit).split(separator: " ", maxSplits: 3).prefix(3)
         return (0..<words.count).lazy
-          .compactMap { people.mention(words.dropLast($0).joined(separator: " "))?.name }.first
+          .compactMap {
+            people.person(mentionedAs: words.dropLast($0).joined(separator: " "))?.name
+          }.first
       }
   }
 
@@ -72,7 +74,7 @@ struct WindowPeople {
         beginnings.contains(String(word).lowercased())
       else { continue }
       let both = words.dropFirst(place).prefix(2).map { String($0) }.joined(separator: " ")
-      if let person = people.mention(both) ?? people.mention(String(word)),
+      if let person = people.person(mentionedAs: both) ?? people.person(mentionedAs: String(word)),
         listed.contains(person.name), !named.contains(person.name)
       {
         named.append(person.name)

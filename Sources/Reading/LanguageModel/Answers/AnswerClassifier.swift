@@ -12,7 +12,7 @@ package enum AnswerClassifier {
   /// Secrets are masked, even if the server repeats them.
   package static func read(
     _ response: HTTPResponse, now: Double, secrets: Secrets = Secrets()
-  ) -> AnswerReading {
+  ) -> ClassifiedAnswer {
     let body = AnswerBody(response.body, secrets)
     var reading = read(response, body, now)
     // The body was masked before; escapes in its JSON may have hidden a key until they were decoded.
@@ -23,33 +23,33 @@ package enum AnswerClassifier {
 
   private static func read(
     _ response: HTTPResponse, _ body: AnswerBody, _ now: Double
-  ) -> AnswerReading {
+  ) -> ClassifiedAnswer {
     let waits = WaitFields(response.headers, now: now)
     guard (200...299).contains(response.status) else {
       let problem = EndpointProblem(body)
-      return AnswerReading(
+      return ClassifiedAnswer(
         responseAction: problem.responseAction(status: response.status, response.headers, waits),
         usage: body.json.flatMap { ModelUsage(of: $0) })
     }
     guard let json = body.json else {
       let what = body.isPage ? "a web page" : body.isEmpty ? "empty" : "not JSON"
-      return AnswerReading(
+      return ClassifiedAnswer(
         responseAction: .retry(.nothing, after: nil, why: "the answer is \(what)"))
     }
     let usage = ModelUsage(of: json)
     let choice = json["choices"]?[0]
     if let problem = EndpointProblem(json) ?? choice.flatMap(EndpointProblem.init(choice:)) {
       let status = problem.status ?? 500
-      return AnswerReading(
+      return ClassifiedAnswer(
         responseAction: problem.responseAction(status: status, response.headers, waits),
         usage: usage)
     }
     guard let choice else {
-      return AnswerReading(
+      return ClassifiedAnswer(
         responseAction: .retry(.failure, after: nil, why: "the answer has no choices"), usage: usage
       )
     }
-    return AnswerReading(
+    return ClassifiedAnswer(
       responseAction: Completion(choice, id: json["id"]?.string, usage).responseAction,
       usage: usage,
       pause: waits.exhausted)
@@ -74,7 +74,7 @@ package enum AnswerClassifier {
 }
 
 /// A classified response: the reaction, the usage, and a pause for the endpoint.
-package struct AnswerReading: Hashable, Sendable {
+package struct ClassifiedAnswer: Hashable, Sendable {
   package var responseAction: ResponseAction
   /// The reported usage; also of useless responses, since they cost tokens as well.
   package var usage: ModelUsage?

@@ -57,7 +57,7 @@ extension EndpointProblem {
       if isModel { return .stop(.model, why: why) }
       if let change, case .simplerFormat = change { return .change(change, why: why) }
       // 503 means a full queue on some servers and a broken backend on others. A retry time indicates a full queue.
-      let isFull = isOverload || status == 503 && waits.after != nil
+      let isFull = isOverload || status == 503 && waits.retryAfter != nil
       return .retry(isFull ? .slowDown : .failure, after: asked(waits), why: why)
     default: return .fail(why: why)
     }
@@ -73,7 +73,7 @@ extension EndpointProblem {
 
   /// Returns the requested wait. Sources in order: header field, body field, message text, reset time of the limits.
   private func asked(_ waits: WaitFields) -> Duration? {
-    waits.after ?? (retryDelay ?? WaitText.find(in: words)).flatMap(WaitFields.duration)
+    waits.retryAfter ?? (retryDelay ?? WaitText.find(in: words)).flatMap(WaitFields.duration)
       ?? waits.exhausted ?? waits.reset
   }
 }

@@ -31,7 +31,7 @@ enum PhraseScan {
   ]
 
   /// Returns the whole number that a text starts with, after fillers: `: 6,000`, ` of 6000`; nil for `30k`, `6 images`.
-  static func grouped(_ text: Substring) -> Int? {
+  static func groupedNumber(_ text: Substring) -> Int? {
     var rest = text
     while true {
       rest = rest.drop { " :='\"\\`(~≈".contains($0) }

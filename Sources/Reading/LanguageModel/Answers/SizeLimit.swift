@@ -11,7 +11,7 @@ package struct SizeLimit: Hashable, Sendable {
   package var isExceeded: Bool { requested > allowed }
 
   /// Returns the limit of the prompt alone, if `cap` tokens of the answer are counted as part of the request.
-  func ofQuestion(cap: Int) -> SizeLimit {
+  func ofPrompt(cap: Int) -> SizeLimit {
     guard requested > cap, allowed > cap else { return self }
     return SizeLimit(allowed: allowed - cap, requested: requested - cap)
   }
@@ -38,7 +38,7 @@ extension SizeLimit {
     for phrase in phrases {
       // In "Rate limit reached …: Limit 6000" not every occurrence is followed by a number.
       for range in words.places(of: phrase) {
-        if let count = PhraseScan.grouped(words[range.upperBound...]) { return count }
+        if let count = PhraseScan.groupedNumber(words[range.upperBound...]) { return count }
       }
     }
     return nil

@@ -34,7 +34,7 @@ package struct BatchAnswer: Sendable {
   }
 
   /// The reaction to the answer, as to a direct answer of the endpoint, and its usage.
-  package var reading: AnswerReading {
+  package var reading: ClassifiedAnswer {
     if !body.isNull {
       return AnswerClassifier.read(
         HTTPResponse(status: status ?? 200, body: Array(body.compact.utf8)), now: 0)
@@ -53,7 +53,7 @@ package struct BatchAnswer: Sendable {
       text.map { EndpointProblem.shown($0) }
     }
     let why = words.compactMap { $0 }
-    return AnswerReading(
+    return ClassifiedAnswer(
       responseAction: .retry(
         .failure, after: nil,
         why: why.isEmpty ? "the line holds no answer" : why.joined(separator: ", ")))

@@ -125,7 +125,7 @@ package final class EndpointClient: Sendable {
           learn(next, insteadOf: shape)
         } else {
           var failure = ModelFailure(.tooLong, why, asking.usage)
-          failure.questionLimit = limit.ofQuestion(cap: cap)
+          failure.promptLimit = limit.ofPrompt(cap: cap)
           throw failure
         }
       case .skip(let why): throw ModelFailure(.refused, why, asking.usage)
@@ -169,7 +169,7 @@ package final class EndpointClient: Sendable {
     var record = CallRecord(
       number: count.add(1, ordering: .relaxed).newValue, subject: request.subject, status: nil,
       duration: .zero, usage: nil, responseAction: .fail(why: ""), isFromCache: false)
-    var reading: AnswerReading
+    var reading: ClassifiedAnswer
     do throws(HTTPError) {
       let response = try await transport.send(
         HTTPRequest(
@@ -189,7 +189,7 @@ package final class EndpointClient: Sendable {
           promptTokens: estimate, completionTokens: reply.text.utf8.count / 4)
       }
     } catch {
-      reading = AnswerReading(
+      reading = ClassifiedAnswer(
         responseAction: AnswerClassifier.read(error).masked(settings.endpoint.secrets))
       if error.mayHaveBeenProcessed { reading.usage = ModelUsage(promptTokens: estimate) }
       if error == .cancelled || error == .shutDown {
@@ -210,7 +210,7 @@ package final class EndpointClient: Sendable {
   }
 
   private func ending(
-    of reading: AnswerReading, _ next: Result<ResponseAction, ModelFailure>
+    of reading: ClassifiedAnswer, _ next: Result<ResponseAction, ModelFailure>
   ) -> Pacer.Ending {
     var ending = Pacer.Ending(usage: reading.usage ?? ModelUsage())
     ending.prices = settings.limits.prices

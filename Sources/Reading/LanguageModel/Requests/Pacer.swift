@@ -3,7 +3,7 @@ import ItemRecords
 /// Decides when the next request may be sent, so that `RequestLimits` and the endpoint's own limits are kept.
 ///
 /// It has no clock: callers pass the time. Limits count actual usage, and an estimate until the response arrives.
-/// `UsageGuess` corrects estimates by earlier usage. `AdaptiveLimit` adapts the number of concurrent requests.
+/// `UsageEstimate` corrects estimates by earlier usage. `AdaptiveLimit` adapts the number of concurrent requests.
 struct Pacer {
   /// The permission to send one request, with what was reserved for it.
   struct Permit: Hashable, Sendable {
@@ -42,7 +42,7 @@ struct Pacer {
   private var number = 0
   /// The spending of this run, including reservations.
   private var spent = Spending()
-  private var usage = UsageGuess()
+  private var usage = UsageEstimate()
 
   init(limits: RequestLimits, concurrency: Int) {
     self.limits = limits
@@ -139,7 +139,7 @@ struct Pacer {
 }
 
 /// The usage expected of the next request, from the usage of earlier ones.
-struct UsageGuess: Hashable, Sendable {
+struct UsageEstimate: Hashable, Sendable {
   /// Tokens counted by the endpoint per estimated token.
   private var ratio = 1.0
   private var answer = 256.0

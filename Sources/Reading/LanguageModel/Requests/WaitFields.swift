@@ -5,7 +5,7 @@ package import Networking
 /// The waits that the header fields of a response ask for: `retry-after` and the resets of rate limits.
 package struct WaitFields {
   /// The requested wait: `retry-after-ms`, or else `retry-after` (RFC 9110, section 10.2.3).
-  package let after: Duration?
+  package let retryAfter: Duration?
   /// The time until an exhausted limit resets; nil if none is exhausted.
   let exhausted: Duration?
   /// The time until a limit resets whose remaining amount is not reported.
@@ -15,7 +15,7 @@ package struct WaitFields {
   package init(_ headers: HTTPHeaders, now: Double) {
     // The server's clock may be wrong, so times are relative to its own `Date`.
     let reference = headers["date"].flatMap { HTTPDate.seconds($0) } ?? now
-    after = Self.asked(headers, reference)
+    retryAfter = Self.asked(headers, reference)
     var exhausted: Double?
     var reset: Double?
     for field in headers.fields {

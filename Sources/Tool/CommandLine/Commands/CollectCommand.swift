@@ -139,7 +139,7 @@ enum CollectCommand {
       try BatchOptionSet.model(recalled), recalled, store: store.folder, isDryRun: true)
     let collection = try BatchCollection(of: batch, from: results, plan, into: store)
     return try await StoredRun(
-      invocation: recalled, plan: plan.answered(by: collection.answers), store: store,
+      invocation: recalled, plan: plan.forBatchAnswers(collection.answers), store: store,
       memory: collection, storeWarnings: warnings
     ) { outcome in
       let tally = try await collection.settle(&outcome)

@@ -149,7 +149,7 @@ struct FilterRun {
     if !console.isQuiet || invocation.isJSON {
       try await ItemOutput(invocation, nil).print(await memory.records)
     }
-    outcome.tellStop(console)
+    outcome.reportStop(console)
     console.inform(summary.sentence)
     return summary.status
   }

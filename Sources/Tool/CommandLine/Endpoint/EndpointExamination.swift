@@ -103,7 +103,7 @@ struct EndpointExamination {
       fix =
         "set $OPENAI_API_KEY to a valid key, or give its place with --api-key-env or --api-key-file"
     case .connection: fix = "check --base-url, --ca and --proxy"
-    case nil where failure.reach == .busy:
+    case nil where failure.scope == .busy:
       fix = "wait until the server is ready, then run 'actionitems doctor' again"
     default: fix = "start the server, or check --base-url and the network"
     }

@@ -43,7 +43,7 @@ struct GoldRun {
     }
     let outcome = try await ExtractionRun.outcome(
       report, LoadingLog(), ReadingOutputs(), console, isStored: memory.isStored)
-    outcome.tellStop(console)
+    outcome.reportStop(console)
     let found = Dictionary(grouping: await memory.current, by: \.conversationId)
     let withStates = gold.contains(where: \.hasStates)
     var card = Scorecard(

@@ -31,7 +31,7 @@ struct DryRun {
       try output.write(body.line(escaping: .invisibles))
     }
     let outcome = try await ExtractionRun(
-      invocation, plan.asking(dryRun), run: 0, memory: try memory()
+      invocation, plan.withModel(dryRun), run: 0, memory: try memory()
     ).start()
     if showsPrompts {
       if plan.client == nil {

@@ -52,7 +52,7 @@ struct StoredRun {
         // The reader has closed the pipe. The result of the run is not affected.
       }
       summary.storeWarnings += await invocation.warn(of: store)
-      outcome.tellStop(console)
+      outcome.reportStop(console)
       console.inform(summary.sentence)
       hintAtAgain(outcome.report)
       do {

@@ -99,7 +99,7 @@ struct Webhook: Sendable {
         if (200...299).contains(response.status) { return }
         // After any other error, including 502 and 504, the report may already be in the chat.
         isWorthAnother = response.status == 429 || response.status == 503
-        wait = WaitFields(response.headers, now: Double(now().seconds)).after ?? wait
+        wait = WaitFields(response.headers, now: Double(now().seconds)).retryAfter ?? wait
         reason = "it answered \(response.status)\(words(of: response))"
       } catch {
         if error == .cancelled { throw CancellationError() }

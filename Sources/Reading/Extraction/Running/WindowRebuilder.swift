@@ -5,7 +5,7 @@ import Windowing
 /// Rebuilds the windows of a batch, given by their digests (`BatchWindow`), from a conversation that is loaded again.
 ///
 /// A window is complete when all its new messages have been found. Context is left blank if it is not found.
-struct BatchedWindows {
+struct WindowRebuilder {
   private struct Unfinished {
     let window: BatchWindow
     var lines: [Int: Window.Line] = [:]
