@@ -57,7 +57,7 @@ import Testing
     let folder = try TemporaryDirectory()
     let path = try folder.write(Self.packed.prefix(14), to: "chat.jsonl.gz")
     let sink = try RecordingSink.load(path)
-    #expect(sink.loaded.isEmpty && sink.failures.count == 1 && sink.passed.isEmpty)
+    #expect(sink.loaded.isEmpty && sink.failures.count == 1 && sink.skippedFiles.isEmpty)
     #expect(sink.failures[0].description.contains("is cut short"))
   }
 

@@ -15,7 +15,7 @@ import Testing
     #expect(sink.lines == ["a: x"])
     #expect(sink.failures.isEmpty)
     #expect(
-      sink.passed.map(\.description).sorted() == [
+      sink.skippedFiles.map(\.description).sorted() == [
         "empty", "hidden or not a regular file", "hidden or not a regular file",
         "in no known format",
       ])

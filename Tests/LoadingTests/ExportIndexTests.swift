@@ -21,7 +21,7 @@ import Testing
       for place in 0..<messages { index.add(number, time: nil, offset: place) }
     }
     #expect(index.details[limit] == .direct)
-    try index.handOut(onlyFilled: true) { id, kind in
+    try index.runSecondPass(onlyFilled: true) { id, kind in
       let conversation = Conversation(id: id, title: id, platform: "p", kind: kind)
       return ConversationReading(conversation: conversation) { _, _ in
         .message(MessageDraft(sender: nil, text: "hi"))

@@ -48,7 +48,7 @@ import Testing
 
   @Test func `a liked message is not read again`() throws {
     let sink = try Self.load()
-    #expect(sink.loaded.count == 2 && sink.passed.count { $0 == .list } == 3)
+    #expect(sink.loaded.count == 2 && sink.skippedFiles.count { $0 == .list } == 3)
     let alone = try RecordingSink.load(Golden.path("exports/groupme/71000001/likes/mine.json"))
     #expect(alone.lines == ["Bo the skipper: I'll book it tonight"])
   }
@@ -63,7 +63,7 @@ import Testing
     ])
     #expect(sink.loaded.map(\.conversation.title) == ["Sail"])
     let empty = try Self.load(["5/conversation.json": group, "5/message.json": "[ ]\n"])
-    #expect(empty.loaded.isEmpty && empty.passed.contains(.empty), "\(empty.passed)")
+    #expect(empty.loaded.isEmpty && empty.skippedFiles.contains(.empty), "\(empty.skippedFiles)")
     let folder = try TemporaryDirectory()
     let alone = try RecordingSink.load(try folder.write("[]", to: "message.json"))
     guard case .noMessages? = alone.failures.first else {
@@ -118,6 +118,6 @@ import Testing
     let sink = try Self.load([
       "x.json": #"{"group_id":"5",\#(members),"history":[{"sender":"Ann","text":"hi"}]}"#
     ])
-    #expect(sink.lines == ["Ann: hi"] && !sink.passed.contains(.list))
+    #expect(sink.lines == ["Ann: hi"] && !sink.skippedFiles.contains(.list))
   }
 }

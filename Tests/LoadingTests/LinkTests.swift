@@ -15,7 +15,7 @@ import Testing
     }
     let sink = try RecordingSink.load(folder.path + "/export")
     #expect(sink.lines == ["a: x"] && sink.failures.isEmpty)
-    #expect(sink.passed == [.outside, .outside])
+    #expect(sink.skippedFiles == [.outside, .outside])
   }
 
   @Test func `a folder that is a link itself is read`() throws {
@@ -23,7 +23,7 @@ import Testing
     try folder.write(OneMessageChat.text, to: "export/chat.json")
     #expect(symlink("export", folder.path + "/name") == 0)
     let sink = try RecordingSink.load(folder.path + "/name")
-    #expect(sink.lines == ["a: x"] && sink.passed.isEmpty)
+    #expect(sink.lines == ["a: x"] && sink.skippedFiles.isEmpty)
   }
 
   @Test(arguments: ["a.json", "z.json"])
@@ -34,7 +34,7 @@ import Testing
     #expect(link(path, folder.path + "/hard.json") == 0)
     let sink = try RecordingSink.load(folder.path)
     #expect(sink.lines == ["a: x"])
-    #expect(sink.passed == [.repeatedFile, .repeatedFile])
+    #expect(sink.skippedFiles == [.repeatedFile, .repeatedFile])
   }
 
   @Test func `what is hidden in a zip is counted as on disk`() throws {
@@ -44,7 +44,7 @@ import Testing
     for name in names + ["chat.json"] { zip.add(name, OneMessageChat.text) }
     let sink = try RecordingSink.load(try folder.write(zip.bytes(), to: "chats.zip"))
     #expect(sink.lines == ["a: x"])
-    #expect(sink.passed == [.special, .special, .special, .special])
+    #expect(sink.skippedFiles == [.special, .special, .special, .special])
   }
 
   @Test func `a second conversation that takes the id given is told of`() throws {

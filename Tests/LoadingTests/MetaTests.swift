@@ -62,6 +62,6 @@ import Testing
     let path = try folder.write(page, to: "message_1.html")
     #expect(
       try RecordingSink.load(path).failures.map(\.description).first?.contains("JSON") == true)
-    #expect(try RecordingSink.load(folder.path).passed == [.metaPage])
+    #expect(try RecordingSink.load(folder.path).skippedFiles == [.metaPage])
   }
 }

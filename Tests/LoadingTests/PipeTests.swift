@@ -70,7 +70,7 @@ import Testing
     func add(_ messages: [Message]) { recorded.add(messages) }
     func end(_ report: ConversationReport) { recorded.end(report) }
     func fail(_ error: LoadingError) { recorded.fail(error) }
-    func pass(_ reason: PassedReason, path: String) { recorded.pass(reason, path: path) }
+    func skip(_ reason: SkippedFileReason, path: String) { recorded.skip(reason, path: path) }
 
     func wait(forPipe path: String) throws {
       guard !isWritten else { return }

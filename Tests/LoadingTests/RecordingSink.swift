@@ -13,7 +13,7 @@ final class RecordingSink: ConversationSink {
 
   private(set) var loaded: [Loaded] = []
   private(set) var failures: [LoadingError] = []
-  private(set) var passed: [PassedReason] = []
+  private(set) var skippedFiles: [SkippedFileReason] = []
 
   /// The number of times the loader may wait for a pipe.
   var patience = Int.max
@@ -31,7 +31,7 @@ final class RecordingSink: ConversationSink {
   func add(_ messages: [Message]) { loaded[loaded.count - 1].messages += messages }
   func end(_ report: ConversationReport) { loaded[loaded.count - 1].report = report }
   func fail(_ error: LoadingError) { failures.append(error) }
-  func pass(_ reason: PassedReason, path: String) { passed.append(reason) }
+  func skip(_ reason: SkippedFileReason, path: String) { skippedFiles.append(reason) }
 
   /// The messages of the conversation with a title or id.
   func messages(of name: String) -> [Message] {

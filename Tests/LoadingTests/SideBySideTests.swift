@@ -38,7 +38,9 @@ import Testing
       )
     }
     func fail(_ error: LoadingError) throws { try note("fail \(error.path) \(error)") }
-    func pass(_ reason: PassedReason, path: String) throws { try note("pass \(path) \(reason)") }
+    func skip(_ reason: SkippedFileReason, path: String) throws {
+      try note("pass \(path) \(reason)")
+    }
   }
 
   static func lines(_ path: String, jobs: Int) throws -> [String] {

@@ -63,7 +63,7 @@ import Testing
     let sink = try RecordingSink.load(Golden.path("exports/signal"))
     #expect(sink.loaded.map(\.conversation.title) == ["Boat crew", "Mats"])
     #expect(sink.loaded.map(\.conversation.kind) == [.group, .direct])
-    #expect(sink.passed == [.list])
+    #expect(sink.skippedFiles == [.list])
   }
 
   @Test(arguments: [

@@ -83,7 +83,7 @@ package struct ConversationLoader: Sendable {
     let sample = FormatSample(
       bytes: beginning, isWhole: beginning.count < FormatSample.length, path: path)
     guard
-      beginning.isEmpty || ArchiveTree.recognizes(sample) || UnpackedFile.recognizes(sample)
+      beginning.isEmpty || ArchiveTree.recognizes(sample) || GzipFile.recognizes(sample)
         || formats.all.contains(where: { $0.recognizes(sample) })
         || UTF16Text.order(of: sample.bytes) != nil || sample.endsInFirstRecord
     else { throw unknown(sample, path: path) }
@@ -106,12 +106,12 @@ package struct ConversationLoader: Sendable {
     context.isWalking = true
     let contents = try folder.contents()
     guard context.walked.enter(try folder.identity()) else {
-      return try context.sink.pass(.repeated, path: folder.path)
+      return try context.sink.skip(.repeated, path: folder.path)
     }
-    try context.tell(of: contents, in: folder.path)
+    try context.reportProblems(of: contents, in: folder.path)
     if let format = formats.all.first(where: { $0.recognizes(folder, contents) }) {
       try context.order?.readFolder {
-        try context.sink.telling { try format.load(folder, contents, in: context) }
+        try context.sink.reportingErrors { try format.load(folder, contents, in: context) }
       } leftovers: { [context] leftovers in
         try load(leftovers.files, leftovers.folders, archives: archives, context)
       }
@@ -125,7 +125,7 @@ package struct ConversationLoader: Sendable {
   ) throws {
     try load(files, archives: archives, context)
     for folder in folders {
-      try context.sink.telling { try load(folder, archives: archives, context) }
+      try context.sink.reportingErrors { try load(folder, archives: archives, context) }
     }
   }
 
@@ -135,18 +135,18 @@ package struct ConversationLoader: Sendable {
     var numbers: [String: Int] = [:]
     // An archive beyond its limit is reported only once.
     for file in files where file.budget?.isSpent != true {
-      try context.sink.telling {
+      try context.sink.reportingErrors {
         if let identity = file.identity {
           // Earlier folders may still be in the hands of workers, and their leftovers may hold the same file.
           if file.isLinked { try context.order?.drain() }
           guard context.walked.enter(identity, isLinked: file.isLinked) else {
-            return try context.sink.pass(.repeatedFile, path: file.path)
+            return try context.sink.skip(.repeatedFile, path: file.path)
           }
         }
         switch try kind(of: file, archives: archives) {
-        case .empty: try context.sink.pass(.empty, path: file.path)
-        case .unknown(let sample): try context.sink.pass(Self.reason(sample), path: file.path)
-        case .database: try context.sink.pass(.unknownFormat, path: file.path)
+        case .empty: try context.sink.skip(.empty, path: file.path)
+        case .unknown(let sample): try context.sink.skip(Self.reason(sample), path: file.path)
+        case .database: try context.sink.skip(.unknownFormat, path: file.path)
         case .archive(let file, let depth): try loadArchive(file, depth: depth, context)
         case .format(let format, let file):
           let number = numbers[format.description.name] ?? groups.count
@@ -159,8 +159,8 @@ package struct ConversationLoader: Sendable {
       }
     }
     for (format, files) in groups {
-      try context.sink.telling { try format.load(files, in: context) }
-      for file in files { try tell(of: file, context) }
+      try context.sink.reportingErrors { try format.load(files, in: context) }
+      for file in files { try reportProblems(of: file, context) }
     }
   }
 
@@ -174,15 +174,15 @@ package struct ConversationLoader: Sendable {
     case .database: throw LoadingError.database(path: file.path)
     case .archive(let file, let depth): try loadArchive(file, depth: depth, context)
     case .format(let format, let file):
-      try context.sink.telling { try format.load(file, in: context) }
-      try tell(of: file, context)
+      try context.sink.reportingErrors { try format.load(file, in: context) }
+      try reportProblems(of: file, context)
     }
   }
 
   /// Reports a packed file that could not be unpacked to its end.
-  private func tell(of file: ExportFile, _ context: LoadingContext) throws {
+  private func reportProblems(of file: ExportFile, _ context: LoadingContext) throws {
     // A worker may still be reading it.
-    if file.isUnpacked { try context.order?.drain() }
+    if file.unpacksWhileRead { try context.order?.drain() }
     if let problem = file.problem { try context.sink.fail(problem) }
   }
 
@@ -204,7 +204,7 @@ package struct ConversationLoader: Sendable {
   }
 
   /// The reason to skip a found file in no known format.
-  private static func reason(_ sample: FormatSample) -> PassedReason {
+  private static func reason(_ sample: FormatSample) -> SkippedFileReason {
     if ForeignPacking(sample) != nil { return .foreignArchive }
     if sample.isMetaPage { return .metaPage }
     if sample.isEmptyList { return .empty }
@@ -230,7 +230,7 @@ package struct ConversationLoader: Sendable {
     let sample = try FormatSample(reading: try file.open(), path: file.location)
     guard !sample.bytes.isEmpty else { return .empty }
     let isArchive = ArchiveTree.recognizes(sample)
-    let isGzip = UnpackedFile.recognizes(sample)
+    let isGzip = GzipFile.recognizes(sample)
     let depth = isArchive && isUnpacked ? archives : archives + 1
     let limits = options.archiveLimits
     if isArchive || isGzip, depth > Self.archiveDepthLimit {

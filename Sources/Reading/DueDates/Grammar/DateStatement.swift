@@ -3,7 +3,7 @@ struct DateStatement {
   /// The deadline, if there is one.
   var dueDate: DueDate?
   /// Whether the words alone are not a deadline but may be meant as one: `ETA 1 day`.
-  var isLoose = false
+  var isHint = false
   let reading: Reading
   let prefix: Prefix
   /// The token to continue at; the first token itself if the words may still be part of something else.

@@ -23,7 +23,7 @@ extension Grammar {
       end = next
     }
     var reading = Reading(clock: time.clock, part: part, force: time.force, form: .clock)
-    reading.isRange = range != nil
+    reading.isRangeOrChoice = range != nil
     if let (zone, next) = zone(at: end) {
       reading.zone = zone
       let start = isMark(end, "(") ? end + 1 : end

@@ -165,14 +165,14 @@ extension Grammar {
   }
 
   /// Reads `this morning`, `in the evening`, `late afternoon`: a part of an adjacent day, or of today.
-  func dayPart(at start: Int, isCompany: Bool) -> Found? {
+  func dayPart(at start: Int, hasNeighbour: Bool) -> Found? {
     var index = start
     if has(index, [.in, .at]) { index += 1 }
     let (which, next) = qualifier(at: index)
     index = next
     while has(index, [.early, .late, .middle]), index < start + 5 { index += 1 }
     if isMark(index, "-"), index > start { index += 1 }
-    if isCompany, index > start, !has(index, [.dayPart, .unit, .am, .pm]), which == .plain,
+    if hasNeighbour, index > start, !has(index, [.dayPart, .unit, .am, .pm]), which == .plain,
       has(index - 1, [.early, .late]), endsPhrase(at: index)
     {
       // Thursday the 30th, early
@@ -180,11 +180,11 @@ extension Grammar {
     }
     // `Monday mornings` recur every week, `Monday morning's meeting` does not.
     guard has(index, .dayPart), !has(index, .every) || hasApostrophe(index),
-      !has(index, .relativeDay) || index > start || isCompany, let part = word(index).part,
+      !has(index, .relativeDay) || index > start || hasNeighbour, let part = word(index).part,
       token(index).kind == .word, isClosed(at: index + 1) || isMark(index + 1, "/")
     else { return nil }
     var reading = Reading(part: part, force: .faint, form: .relativeDay)
-    if isCompany { return (reading, index + 1) }
+    if hasNeighbour { return (reading, index + 1) }
     switch which {
     case .this where part == .noon: return nil
     case .this:

@@ -5,11 +5,11 @@ extension Grammar {
   /// Returns the other days that a statement's words may mean: sorted, unique, none in the past, at most a hundred.
   func others(of stated: DateStatement, at start: Int) -> [CivilDate] {
     let reading = stated.reading
-    guard stated.dueDate != nil || stated.isLoose else { return [] }
+    guard stated.dueDate != nil || stated.isHint else { return [] }
     let words = stated.prefix.start..<max(stated.prefix.start, stated.end)
     let isVague = stated.prefix.isAround || words.contains { has($0, .vague) }
     var days = resolver.others(of: reading, isVague: isVague)
-    if stated.isLoose, let day = resolver.date(of: reading) { days.append(day) }
+    if stated.isHint, let day = resolver.date(of: reading) { days.append(day) }
     let first = reading.form == .period ? days.min() : resolver.date(of: reading)
     let isBefore = (stated.prefix.start..<start).contains { has($0, .before) }
     if let first, isBefore || reading.form == .period && stated.prefix.cue == .deadline {
@@ -35,7 +35,7 @@ extension Grammar {
         || has(start - 1, .article) && has(start - 2, [.in, .by]))
     guard isDay || isPart else { return nil }
     var stated = DateStatement(reading: reading, prefix: prefix, end: start)
-    stated.isLoose = true
+    stated.isHint = true
     return stated
   }
 
@@ -47,7 +47,7 @@ extension Grammar {
     else { return nil }
     let week = day(.week(reference.today.monday), .period, .weak)
     var stated = DateStatement(reading: week, prefix: prefix, end: start)
-    stated.isLoose = true
+    stated.isHint = true
     return stated
   }
 }

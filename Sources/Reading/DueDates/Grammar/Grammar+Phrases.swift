@@ -33,7 +33,7 @@ extension Grammar {
       end += 1
     }
     var stated = DateStatement(reading: reading, prefix: prefix, end: end)
-    if prefix.isNoDeadline || reading.fate == .none || isStart(at: end) || isEvery(end) {
+    if prefix.isNoDeadline || reading.fate == .notDue || isStart(at: end) || isEvery(end) {
       return stated
     }
     if reading.fate == .length {
@@ -41,16 +41,16 @@ extension Grammar {
       let isCounted =
         cue == .deadline
         || (start..<max(start, end)).contains { word($0).unit.map { $0 >= .day } ?? false }
-      stated.isLoose = !prefix.isFor && isCounted
+      stated.isHint = !prefix.isFor && isCounted
       return stated
     }
     // `for next quarter` and `of this year` say what something belongs to, not by when.
     if prefix.isFor || prefix.isOf, reading.form == .period {
-      stated.isLoose = prefix.isFor
+      stated.isHint = prefix.isFor
       return stated
     }
     // `from Monday` is a beginning, unless it is the start of a range.
-    if prefix.isFrom, !reading.isRange { return stated }
+    if prefix.isFrom, !reading.isRangeOrChoice { return stated }
     // `mar`, `jan` and `the march` alone often mean something else.
     if end == start + 1, prefix.start == start || has(start - 1, .article) && !has(start - 1, .on),
       has(start, .month), !token(start).isCapitalised, has(start, [.short, .doubtful])
@@ -60,7 +60,8 @@ extension Grammar {
     if prefix.start == start, reading.clock == nil, isNamed(upTo: end) { return stated }
     let isWhole = setting == .phrase && prefix.start <= core.lowerBound && end >= core.upperBound
     // `now what`, `it works now`: the present in a sentence is not a deadline.
-    if reading.form == .now, !reading.isRange, !isWhole, setting == .message || cue == .none {
+    if reading.form == .now, !reading.isRangeOrChoice, !isWhole, setting == .message || cue == .none
+    {
       return stated
     }
     guard
@@ -168,13 +169,13 @@ extension Grammar {
       if end < start, !beginsToday {
         if isOr { return nil }
         // The end has a year that is past.
-        joined.fate = .none
+        joined.fate = .notDue
       }
     }
     if !isOr, let end = joined.clock, let start = first.clock, joined.part == nil {
       joined.clock = Grammar.end(end, after: start)
     }
-    joined.isRange = true
+    joined.isRangeOrChoice = true
     if joined.zone == nil {
       joined.zone = first.zone
       joined.zoneText = first.zoneText
@@ -208,7 +209,9 @@ extension Grammar {
         let (other, after) = part(at: next, isAt: isTimeNext, after: reading)
       else { break }
       // `by Friday, last year it was late`: the past after a comma begins another clause.
-      if reading.fate == .due, other.fate == .none, next > end, token(after).kind == .word { break }
+      if reading.fate == .due, other.fate == .notDue, next > end, token(after).kind == .word {
+        break
+      }
       var added = other
       if isAfter {
         // `tomorrow after 4pm` is tomorrow.
@@ -262,7 +265,7 @@ extension Grammar {
       } else if has(index, [.on, .of, .article, .in]) && !has(index, .dayPart) {
         // in the evening, in three days
         if has(index, .in),
-          dayPart(at: index, isCompany: true) != nil || length(at: index + 1) != nil
+          dayPart(at: index, hasNeighbour: true) != nil || length(at: index + 1) != nil
         {
           return index
         }
@@ -279,10 +282,10 @@ extension Grammar {
 
   /// Reads one part; `reading` holds the parts before it.
   private func part(at index: Int, isAt: Bool, after reading: Reading?) -> Found? {
-    let isCompany = reading != nil
+    let hasNeighbour = reading != nil
     guard
       mayBegin(at: index) || has(index, .article)
-        || isCompany && has(index, [.early, .late, .ordinal])
+        || hasNeighbour && has(index, [.early, .late, .ordinal])
     else { return nil }
     if has(index, .blocked) { return nil }
     let needsDay = reading?.day == nil
@@ -304,8 +307,8 @@ extension Grammar {
       }
     }
     // `Montag Morgen` is a morning; `15 Uhr morgen` and `für 4.2 bis morgen` are tomorrow.
-    if isCompany, reading?.day != nil && !isAt || !has(index, .relativeDay),
-      let found = dayPart(at: index, isCompany: true)
+    if hasNeighbour, reading?.day != nil && !isAt || !has(index, .relativeDay),
+      let found = dayPart(at: index, hasNeighbour: true)
     {
       return found
     }
@@ -321,12 +324,12 @@ extension Grammar {
       return found
     }
     if reading?.clock == nil,
-      let found = clock(at: index, isAt ? .cued : isCompany ? .dated : .bare)
+      let found = clock(at: index, isAt ? .cued : hasNeighbour ? .dated : .bare)
     {
       return found
     }
-    if needsDay, let found = dayPart(at: index, isCompany: false) { return found }
-    if !isCompany, has(index, .now), isOpen(before: index), isClosed(at: index + 1) {
+    if needsDay, let found = dayPart(at: index, hasNeighbour: false) { return found }
+    if !hasNeighbour, has(index, .now), isOpen(before: index), isClosed(at: index + 1) {
       var now = day(.date(reference.today), .now, .plain)
       now.clock = Clock(minutes: reference.minute)
       return (now, index + 1)

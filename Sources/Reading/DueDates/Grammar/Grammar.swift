@@ -200,7 +200,7 @@ struct Grammar {
 
   /// Makes the reading of a time that is not a deadline, such as a past day. Adjacent parts belong to it.
   func nothing(upTo end: Int, _ day: Reading.Day? = nil) -> Found {
-    (Reading(day: day ?? .date(reference.today), fate: .none, force: .certain, form: .span), end)
+    (Reading(day: day ?? .date(reference.today), fate: .notDue, force: .certain, form: .span), end)
   }
 
   /// Makes the reading of a length of time that does not lead to a day. Pass `span` if it may be the time until one.

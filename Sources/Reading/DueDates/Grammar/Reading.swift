@@ -18,7 +18,7 @@ struct Reading {
   /// The first day of the range or choice that the phrase ends.
   var earliest: CivilDate?
   /// Whether the phrase is a range or a choice. The other parts then describe its end.
-  var isRange = false
+  var isRangeOrChoice = false
   /// The other days that the words commonly mean.
   var leeway = Leeway.none
 
@@ -40,7 +40,7 @@ struct Reading {
     /// A deadline.
     case due
     /// The past, or something that recurs: not a deadline. Adjacent parts belong to it.
-    case none
+    case notDue
     /// A length of time that does not lead to a day. Adjacent parts do not belong to it.
     case length
   }
@@ -59,7 +59,7 @@ struct Reading {
 
   /// Merges the adjacent reading `other`; returns false if the two contradict each other.
   mutating func merge(_ other: Reading) -> Bool {
-    guard fate != .none, other.fate == .due else { return absorb(other) }
+    guard fate != .notDue, other.fate == .due else { return absorb(other) }
     var merged = self
     switch (day, other.day) {
     case (_, nil): break
@@ -106,16 +106,16 @@ struct Reading {
       merged.zoneText = other.zoneText
     }
     merged.weekday = merged.weekday ?? other.weekday
-    merged.isRange = isRange || other.isRange
+    merged.isRangeOrChoice = isRangeOrChoice || other.isRangeOrChoice
     if let added = other.day {
       // With two expressions of one day, no other day is meant.
       merged.leeway = day == nil && merged.day == added ? other.leeway : .none
     }
     // Two parts of a time confirm each other.
-    let isCompany =
+    let hasNeighbour =
       (day != nil || clock != nil) && (other.day != nil || other.clock != nil || other.part != nil)
     merged.force = max(force, other.force)
-    if isCompany, merged.force < .plain { merged.force = .plain }
+    if hasNeighbour, merged.force < .plain { merged.force = .plain }
     self = merged
     return true
   }
@@ -125,15 +125,15 @@ struct Reading {
   /// Examples are `yesterday at 5`, `last Friday the 3rd`, `at 3pm yesterday` and `Tuesday of last week`.
   private mutating func absorb(_ other: Reading) -> Bool {
     switch (day, other.day) {
-    case (.weekday(let weekday, _)?, let day?) where fate == .none && other.fate == .due:
+    case (.weekday(let weekday, _)?, let day?) where fate == .notDue && other.fate == .due:
       return Reading.accepts(day, weekday)
-    case (.week?, .weekday?) where fate == .none && other.fate == .due: return true
-    case (_, nil) where fate == .none && other.fate == .due:
+    case (.week?, .weekday?) where fate == .notDue && other.fate == .due: return true
+    case (_, nil) where fate == .notDue && other.fate == .due:
       guard clock == nil || other.clock == nil else { return false }
       clock = clock ?? other.clock
       return true
-    case (nil, _) where other.fate == .none, (.weekday?, .week?) where other.fate == .none:
-      fate = .none
+    case (nil, _) where other.fate == .notDue, (.weekday?, .week?) where other.fate == .notDue:
+      fate = .notDue
       return true
     default: return false
     }

@@ -102,7 +102,7 @@ private final class NoSink: ConversationSink {
   func add(_ messages: [Message]) throws { try check() }
   func end(_ report: ConversationReport) throws { try check() }
   func fail(_ error: LoadingError) throws { try check() }
-  func pass(_ reason: PassedReason, path: String) throws { try check() }
+  func skip(_ reason: SkippedFileReason, path: String) throws { try check() }
   func wait(forPipe path: String) throws { try check() }
 
   private func check() throws { if feed.isCancelled { throw CancellationError() } }
@@ -194,7 +194,7 @@ final class FeedSink: ConversationSink {
 
   func fail(_ error: LoadingError) { log.note(error, console) }
 
-  func pass(_ reason: PassedReason, path: String) { log.note(reason, path: path, console) }
+  func skip(_ reason: SkippedFileReason, path: String) { log.note(reason, path: path, console) }
 
   func wait(forPipe path: String) throws {
     if feed.isCancelled { throw CancellationError() }

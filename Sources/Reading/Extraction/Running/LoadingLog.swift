@@ -131,7 +131,7 @@ package struct LoadingLog: Sendable {
     fail(error.path, error.description, console)
   }
 
-  package mutating func note(_ reason: PassedReason, path: String, _ console: Console) {
+  package mutating func note(_ reason: SkippedFileReason, path: String, _ console: Console) {
     console.detail("\(path): skipped, \(reason)")
     if reason == .list || reason == .noMessages || reason == .repeated { hasFoundAnything = true }
     // A list is not skipped, because loaders use its data about other files.

@@ -50,7 +50,7 @@ extension ConversationFormat {
   func load(_ file: ExportFile, in context: LoadingContext) throws { try load([file], in: context) }
 
   func load(_ files: [ExportFile], in context: LoadingContext) throws {
-    for file in files { try context.aside { try load(file, in: $0) } }
+    for file in files { try context.onWorker { try load(file, in: $0) } }
   }
 }
 
@@ -70,16 +70,16 @@ struct LoadingContext {
   var walked = WalkedFolders()
 
   /// Reports the entries of a folder that cannot be read and those that are skipped.
-  func tell(of contents: ExportFolder.Contents, in path: String) throws {
+  func reportProblems(of contents: ExportFolder.Contents, in path: String) throws {
     for failure in contents.failures { try sink.fail(failure) }
-    for link in contents.outside { try sink.pass(.outside, path: link) }
-    for _ in 0..<contents.strange { try sink.pass(.special, path: path) }
+    for link in contents.outside { try sink.skip(.outside, path: link) }
+    for _ in 0..<contents.strange { try sink.skip(.special, path: path) }
   }
 
   /// Reads an independent part of the input, such as a conversation or a file, on a worker thread if possible. Errors
   /// are reported at the part's place in the order.
-  func aside(_ body: @escaping @Sendable (LoadingContext) throws -> Void) throws {
-    guard let order else { return try sink.telling { try body(self) } }
+  func onWorker(_ body: @escaping @Sendable (LoadingContext) throws -> Void) throws {
+    guard let order else { return try sink.reportingErrors { try body(self) } }
     try order.read { [options, depth, isWalking] sink in
       try body(
         LoadingContext(options: options, sink: sink, depth: depth, isWalking: isWalking))
@@ -88,9 +88,9 @@ struct LoadingContext {
 
   /// Reports a file of this format that has no messages: as skipped if it was found, as a failure if the user named
   /// it.
-  func tellOfNoMessages(in path: String) throws {
+  func reportNoMessages(in path: String) throws {
     if isWalking {
-      try sink.pass(.noMessages, path: path)
+      try sink.skip(.noMessages, path: path)
     } else {
       try sink.fail(.noMessages(path: path))
     }

@@ -14,7 +14,7 @@ package protocol ConversationSink: AnyObject {
   /// A file or folder could not be read, or only in part.
   func fail(_ error: LoadingError) throws
   /// A file or folder was skipped while walking a folder.
-  func pass(_ reason: PassedReason, path: String) throws
+  func skip(_ reason: SkippedFileReason, path: String) throws
   /// A pipe has sent nothing for a moment, and may never send anything. Called repeatedly until data arrives. If this
   /// throws, loading stops waiting.
   func wait(forPipe path: String) throws
@@ -26,7 +26,7 @@ extension ConversationSink {
 }
 
 /// The reason why a file or folder was skipped while walking a folder.
-package enum PassedReason: Hashable, Sendable {
+package enum SkippedFileReason: Hashable, Sendable {
   case unknownFormat, empty, special, noMessages, repeated, repeatedFile, outside
   /// A list that belongs to the export, such as its people or channels. It was read, and has no messages.
   case list
@@ -38,7 +38,7 @@ package enum PassedReason: Hashable, Sendable {
   case metaPage
 }
 
-extension PassedReason: CustomStringConvertible {
+extension SkippedFileReason: CustomStringConvertible {
   /// The reason as shown to the user after the file's name.
   package var description: String {
     switch self {
@@ -84,7 +84,7 @@ package struct ConversationReport: Sendable {
   }
 }
 
-/// The reason why a record of a file was skipped. `PassedReason` is about whole files and folders.
+/// The reason why a record of a file was skipped. `SkippedFileReason` is about whole files and folders.
 enum SkipReason: String {
   case deleted = "deleted"
   case duplicate = "repeated"

@@ -15,14 +15,14 @@ struct ConversationWriter {
   /// The senders that a text file names.
   var senders = SenderTable()
   /// The forms of the lines that begin messages in a text file.
-  var heads = HeadShapes()
+  var heads = MessageLineShapes()
   /// The words after "messages have" in the warning about messages without a time.
   var undatedWarning = "no time"
   private let format: FormatDescription
   /// The conversation, until its first message begins it.
   private var beginning: Conversation?
   private var names = DisplayNames()
-  private var made = SyntheticId()
+  private var syntheticIds = SyntheticId()
   private var clock: ZoneClock
   private var sawUnzonedTime = false
   /// The numbers of messages without a time, with a time in an unknown form, and without a known sender.
@@ -33,7 +33,7 @@ struct ConversationWriter {
   /// The number of lines that have an unknown format.
   private var unread = 0
   private var repaired = 0
-  private var damages = Damages()
+  private var damage = FileDamage()
 
   /// Whether messages are buffered until the end of a stretch, in which they may come in any order.
   private var isInStretch = false
@@ -76,7 +76,7 @@ struct ConversationWriter {
       var parts = [first.map { String($0, radix: 16) } ?? ""]
       let name = String(report.file.lastPathComponent).withoutExtension
       if !isTimed { parts.append(FileNameDate.bare(name)) }
-      conversation.id = Conversation.madeId(conversation.platform, parts)
+      conversation.id = Conversation.syntheticId(conversation.platform, parts)
     }
     try context.sink.begin(conversation)
   }
@@ -90,11 +90,11 @@ struct ConversationWriter {
   /// Counts a record that cannot be read and notes its offset.
   mutating func lose(_ error: JSONError, path: String? = nil) {
     skip(error.skipReason)
-    damages.note(lost: error, path: path ?? report.file)
+    damage.note(lost: error, path: path ?? report.file)
   }
 
   /// Notes an error that ends the reading of a file.
-  mutating func note(_ error: JSONError, path: String) { damages.note(error, path: path) }
+  mutating func note(_ error: JSONError, path: String) { damage.note(error, path: path) }
 
   /// Counts a record that is too long to read.
   mutating func noteTooLong(at offset: Int) { lose(JSONError(.tooLong(limit: limit), at: offset)) }
@@ -137,7 +137,7 @@ struct ConversationWriter {
       return nil
     }
     if beginning != nil { try begin(draft.key, isTimed: draft.hasWrittenTime) }
-    let id = draft.id ?? made.id(of: draft.key)
+    let id = draft.id ?? syntheticIds.id(of: draft.key)
     let timestamp = timestamp(of: draft)
     if draft.sender == nil, draft.kind == .message { unsigned += 1 }
     if draft.namesUnknownTask { unknownTasks += 1 }
@@ -147,7 +147,7 @@ struct ConversationWriter {
       return id
     }
     if timestamp?.microseconds != latestTime || latest.count >= Self.latestLimit {
-      try handOut()
+      try writeLatest()
       latestTime = timestamp?.microseconds
     }
     if let number = latestIds.lastIndex(of: id), latest[number].senderId == draft.sender?.id,
@@ -170,13 +170,13 @@ struct ConversationWriter {
   private mutating func add(_ message: consuming Message) throws {
     guard isInStretch else { return try context.sink.add(message) }
     latest.append(message)
-    if latest.count >= Self.stretchLimit { try handOutStretch() }
+    if latest.count >= Self.stretchLimit { try writeStretch() }
   }
 
   /// Ends the conversation and reports warnings and damage.
   mutating func end() throws {
     try begin()
-    try handOut()
+    try writeLatest()
     report.timeZoneKnown = !sawUnzonedTime
     if sawUnzonedTime, !context.options.isZoneSet { warn(context.options.unzonedWarning) }
     warn(
@@ -193,16 +193,16 @@ struct ConversationWriter {
     let isRepaired = "broken characters, which were read as Windows-1252 or as U+FFFD"
     warn(repaired, "message holds \(isRepaired)", "messages hold \(isRepaired)")
     try context.sink.end(report)
-    try tellOfDamages()
+    try reportDamage()
   }
 
   /// Reports what could not be read.
-  private mutating func tellOfDamages() throws {
-    try damages.tell(context.sink, format: format)
-    damages = Damages()
+  private mutating func reportDamage() throws {
+    try damage.report(to: context.sink, format: format)
+    damage = FileDamage()
   }
 
-  private mutating func handOut() throws {
+  private mutating func writeLatest() throws {
     for message in latest { try context.sink.add(message) }
     latest.removeAll(keepingCapacity: true)
     latestIds.removeAll(keepingCapacity: true)
@@ -215,13 +215,13 @@ struct ConversationWriter {
 
   /// Ends the stretch, writes its messages and reports what could not be read.
   mutating func endStretch() throws {
-    try handOutStretch()
+    try writeStretch()
     isInStretch = false
-    try tellOfDamages()
+    try reportDamage()
   }
 
   /// Writes messages by time. The later of two messages with one id counts.
-  private mutating func handOutStretch() throws {
+  private mutating func writeStretch() throws {
     let times = latest.map { $0.timestamp?.microseconds ?? .min }
     var order = Array(latest.indices)
     // Most stretches are in order.
@@ -307,7 +307,7 @@ struct ConversationWriter {
   }
 
   private static func hash(_ id: String) -> UInt64 {
-    var digest = MessageDigest()
+    var digest = StableHash()
     digest.add(id)
     return digest.finish()
   }

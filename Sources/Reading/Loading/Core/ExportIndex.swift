@@ -2,7 +2,7 @@ import ActionItems
 import Encoding
 
 /// The index that a format's first pass over its files fills: conversations, the offsets of their messages (in a
-/// `RecordIndex`), skipped records and damage. `ExportIndex+HandingOut` is the second pass, which reads the messages.
+/// `RecordIndex`), skipped records and damage. `ExportIndex+SecondPass` is the second pass, which reads the messages.
 struct ExportIndex<Details: Sendable> {
   let context: LoadingContext
   let format: FormatDescription
@@ -11,7 +11,7 @@ struct ExportIndex<Details: Sendable> {
   private(set) var details: [Details] = []
   /// The offsets of the messages.
   private(set) var records = RecordIndex()
-  var damages = Damages()
+  var damage = FileDamage()
   private let buffer = RecordBuffer()
   /// The file that first named each conversation.
   private(set) var origins: [String?] = []
@@ -62,7 +62,7 @@ struct ExportIndex<Details: Sendable> {
   /// Counts a damaged record and notes its offset.
   mutating func lose(_ error: JSONError, in number: Int? = nil, path: String) {
     skip(error.skipReason, in: number)
-    damages.note(lost: error, path: path)
+    damage.note(lost: error, path: path)
   }
 
   // MARK: - Scanning
@@ -73,14 +73,14 @@ struct ExportIndex<Details: Sendable> {
     _ file: ExportFile,
     _ body: (inout JSONStream, ConcatenatedFiles.Part, inout ExportIndex) throws -> Void
   ) throws {
-    try context.sink.telling {
+    try context.sink.reportingErrors {
       let part = try files.append(file)
       do {
         var stream = try stream(of: part)
         try body(&stream, part, &self)
         try stream.finish()
       } catch let error as JSONError {
-        damages.note(error, path: part.path)
+        damage.note(error, path: part.path)
       }
     }
   }
@@ -93,7 +93,7 @@ struct ExportIndex<Details: Sendable> {
   /// Forgets all but the files, for another scan.
   mutating func startAgain() {
     (records, details, origins) = (RecordIndex(), [], [])
-    (skipped, overflowed, damages) = ([:], 0, Damages())
+    (skipped, overflowed, damage) = ([:], 0, FileDamage())
   }
 
   /// Adds a file with one JSON object a line and calls `body` with each object and its offset. Only the damaged or
@@ -101,7 +101,7 @@ struct ExportIndex<Details: Sendable> {
   mutating func scanLines(
     _ file: ExportFile, _ body: (JSONRecord, Int, inout ExportIndex) throws -> Void
   ) throws {
-    try context.sink.telling {
+    try context.sink.reportingErrors {
       let part = try files.append(file)
       let limit = context.options.recordLimit
       var lines = TextLines(files.source(of: part), limit: limit)

@@ -61,14 +61,14 @@ final class InputOrder {
   /// A `LoadingError` is reported at the part's place in the order.
   func read(_ body: @escaping @Sendable (LoadingSink) throws -> Void) throws {
     // Workers may be blocked on parts that come after the leftovers, so none may be free to read these.
-    guard jobs > 1, !isAmongLeftovers else { return try sink.telling { try body(sink) } }
+    guard jobs > 1, !isAmongLeftovers else { return try sink.reportingErrors { try body(sink) } }
     try sink.flush()
     let workers = workers ?? LoadingWorkers(jobs, watch)
     self.workers = workers
     let part = LoadingPart(limit: Self.partLimit, sharing: budget) { $0.weight }
     entries.append(.part(part))
     begun += 1
-    workers.begin(part) { sink in try sink.telling { try body(sink) } }
+    workers.begin(part) { sink in try sink.reportingErrors { try body(sink) } }
     while begun > jobs * Self.ahead { try handOnFirst() }
   }
 
@@ -106,7 +106,7 @@ final class InputOrder {
     switch event {
     case .begin: while !entries.isEmpty { try handOnFirst() }
     case .leaveFile, .leaveFolder: hasLeft = true
-    case .messages, .end, .fail, .pass: break
+    case .messages, .end, .fail, .skip: break
     }
     try take(.told(event))
   }
@@ -159,12 +159,12 @@ final class InputOrder {
       }
       try next.end(report)
     case .fail(let error): try next.fail(error)
-    case .pass(let reason, let path): try next.pass(reason, path: path)
+    case .skip(let reason, let path): try next.skip(reason, path: path)
     case .leaveFile(let file):
       if let leftovers {
         leftovers.files.append(file)
       } else {
-        try next.pass(.unknownFormat, path: file.path)
+        try next.skip(.unknownFormat, path: file.path)
       }
     case .leaveFolder(let folder): leftovers?.folders.append(folder)
     }

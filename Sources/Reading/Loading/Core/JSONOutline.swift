@@ -14,7 +14,7 @@ struct JSONOutline {
   /// Whether the text ends within the object, or within the first object of an inner array. Further keys may follow.
   private(set) var endsInFirstRecord = false
   /// Whether the text ends after the first object of the outermost list of objects.
-  private var isBehindFirst = false
+  private var isAfterFirst = false
 
   /// The depth to which arrays and objects are read.
   private static let depthLimit = 4
@@ -40,7 +40,7 @@ struct JSONOutline {
       try outline.read(&stream, depth: 1, isOutermost: true, &room)
     } catch let error as JSONError {
       outline.endsInFirstRecord =
-        error.reason == .endOfText && outline.holdsObjects && !outline.isBehindFirst
+        error.reason == .endOfText && outline.holdsObjects && !outline.isAfterFirst
     }
     self = outline
   }
@@ -68,15 +68,15 @@ struct JSONOutline {
       if isFirst, try stream.peek() == .object {
         try readObject(&stream, depth: depth, isOutermost: false, &room)
       } else {
-        isBehindFirst = isOutermost && holdsObjects
-        if isBehindFirst, stream.offset > FormatSample.length {
+        isAfterFirst = isOutermost && holdsObjects
+        if isAfterFirst, stream.offset > FormatSample.length {
           throw JSONError(.endOfText, at: stream.offset)
         }
         try stream.skipValue()
       }
       isFirst = false
     }
-    isBehindFirst = false
+    isAfterFirst = false
   }
 
   private mutating func readObject(
@@ -105,7 +105,7 @@ struct JSONOutline {
         do {
           try outline.read(&stream, depth: depth + 1, isOutermost: isOutermost, &room)
         } catch {
-          isBehindFirst = outline.isBehindFirst
+          isAfterFirst = outline.isAfterFirst
           throw error
         }
       default: try stream.skipValue()

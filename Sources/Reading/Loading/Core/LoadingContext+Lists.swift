@@ -11,11 +11,11 @@ extension LoadingContext {
   ) throws -> [ExportFile] {
     var messages: [ExportFile] = []
     for file in files {
-      try sink.telling {
+      try sink.reportingErrors {
         do {
           switch try read(file) {
           case true?: messages.append(file)
-          case false?: try sink.pass(.list, path: file.path)
+          case false?: try sink.skip(.list, path: file.path)
           case nil: try sink.leave(file)
           }
         } catch let error as JSONError {
@@ -33,7 +33,7 @@ extension LoadingContext {
   ) throws -> [String: JSONValue] {
     var index = ExportIndex<Void>(self, format)
     let members = try index.members(of: file)
-    try index.damages.tell(sink, format: format)
+    try index.damage.report(to: sink, format: format)
     return members
   }
 
@@ -42,9 +42,9 @@ extension LoadingContext {
     _ folders: [ExportFolder], _ body: (ExportFolder, ExportFolder.Contents) throws -> Void
   ) throws {
     for folder in folders {
-      try sink.telling {
+      try sink.reportingErrors {
         let contents = try folder.contents()
-        try tell(of: contents, in: folder.path)
+        try reportProblems(of: contents, in: folder.path)
         try body(folder, contents)
       }
     }

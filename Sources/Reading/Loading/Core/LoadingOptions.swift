@@ -70,12 +70,14 @@ extension LoadingOptions {
   /// title. If that is nil, the id is empty, and `ConversationWriter` makes it from the first message.
   func conversation(
     _ format: FormatDescription, id: String? = nil, title: String?, kind: Conversation.Kind? = nil,
-    participants: [Participant] = [], madeOf identity: String?? = nil, platform: String? = nil
+    participants: [Participant] = [], idFrom identity: String?? = nil, platform: String? = nil
   ) -> Conversation {
     let given = id ?? conversationId
-    let made = (identity ?? title).map { Conversation.madeId(platform ?? format.platform, [$0]) }
+    let synthetic = (identity ?? title).map {
+      Conversation.syntheticId(platform ?? format.platform, [$0])
+    }
     return Conversation(
-      id: given ?? made ?? "",
+      id: given ?? synthetic ?? "",
       title: title, platform: format.platform, kind: kind, participants: participants,
       hasSyntheticId: given == nil)
   }
@@ -83,8 +85,8 @@ extension LoadingOptions {
 
 extension Conversation {
   /// An id made of the platform and of parts of the export that stay as they are when it grows; never of a path.
-  static func madeId(_ platform: String, _ parts: [String]) -> String {
-    var digest = MessageDigest()
+  static func syntheticId(_ platform: String, _ parts: [String]) -> String {
+    var digest = StableHash()
     digest.add(platform)
     for part in parts { digest.add(part) }
     return "\(platform):\(String(digest.finish(), radix: 16))"

@@ -33,24 +33,26 @@ final class LoadingSink {
     try send(.messages(messages))
   }
 
-  private func tell(_ event: consuming LoadingEvent) throws {
+  private func flushAndSend(_ event: consuming LoadingEvent) throws {
     try flush()
     try send(event)
   }
 
-  func begin(_ conversation: Conversation) throws { try tell(.begin(conversation)) }
-  func end(_ report: ConversationReport) throws { try tell(.end(report)) }
-  func fail(_ error: LoadingError) throws { try tell(.fail(error)) }
-  func pass(_ reason: PassedReason, path: String) throws { try tell(.pass(reason, path: path)) }
+  func begin(_ conversation: Conversation) throws { try flushAndSend(.begin(conversation)) }
+  func end(_ report: ConversationReport) throws { try flushAndSend(.end(report)) }
+  func fail(_ error: LoadingError) throws { try flushAndSend(.fail(error)) }
+  func skip(_ reason: SkippedFileReason, path: String) throws {
+    try flushAndSend(.skip(reason, path: path))
+  }
   func wait(forPipe path: String) throws { try waitForPipe(path) }
 
   /// Leaves a file of a format's folder to be read by itself, because it may be another export.
-  func leave(_ file: ExportFile) throws { try tell(.leaveFile(file)) }
+  func leave(_ file: ExportFile) throws { try flushAndSend(.leaveFile(file)) }
   /// Leaves a folder within a format's folder to be read by itself.
-  func leave(_ folder: ExportFolder) throws { try tell(.leaveFolder(folder)) }
+  func leave(_ folder: ExportFolder) throws { try flushAndSend(.leaveFolder(folder)) }
 
   /// Reads a part of the input. Reports a `LoadingError` to `fail` and returns; rethrows other errors.
-  func telling(_ body: () throws -> Void) throws {
+  func reportingErrors(_ body: () throws -> Void) throws {
     do {
       try body()
     } catch let error as LoadingError {
@@ -66,7 +68,7 @@ enum LoadingEvent: Sendable {
   case messages([Message])
   case end(ConversationReport)
   case fail(LoadingError)
-  case pass(PassedReason, path: String)
+  case skip(SkippedFileReason, path: String)
   case leaveFile(ExportFile)
   case leaveFolder(ExportFolder)
 

@@ -6,7 +6,7 @@ struct MessageDraft {
   /// The export's own id; nil to make one.
   var id: String?
   /// A hash of all that a text file has for the message, for its synthetic id; nil to use sender, time and text.
-  var made: UInt64?
+  var syntheticKey: UInt64?
   /// Whether `id` is unique only within its file. The digest then includes the time.
   var hasIdOfFile = false
   /// The author; nil for a notice of the program, such as that a person joined. A notice has the kind `.system`, also
@@ -57,8 +57,8 @@ extension MessageDraft {
 
   /// The hash for a synthetic id.
   var key: UInt64 {
-    if let made { return made }
-    var digest = MessageDigest()
+    if let syntheticKey { return syntheticKey }
+    var digest = StableHash()
     digest.add(sender?.id ?? "")
     if let writtenBytes { digest.add(writtenBytes) } else { digest.add(written) }
     digest.add(source ?? text)
@@ -67,10 +67,10 @@ extension MessageDraft {
 
   /// The digest that identifies this version of the message, given its id.
   func digest(id: String) -> UInt64 {
-    var digest = MessageDigest()
+    var digest = StableHash()
     digest.add(id)
     // An id made of all that the file has for the message already covers everything.
-    if made != nil { return digest.finish() }
+    if syntheticKey != nil { return digest.finish() }
     digest.add(sender?.id ?? "")
     digest.add(source ?? text)
     if hasIdOfFile { if let writtenBytes { digest.add(writtenBytes) } else { digest.add(written) } }
@@ -101,7 +101,7 @@ struct Topics {
 
   /// Adds a message to its topic's thread; returns the id of the topic's first message.
   @discardableResult
-  mutating func file(_ draft: inout MessageDraft, under topic: String?) -> String? {
+  mutating func assign(_ draft: inout MessageDraft, under topic: String?) -> String? {
     guard let topic, let id = draft.id else { return nil }
     draft.threadId = first[topic] ?? id
     first[topic] = draft.threadId

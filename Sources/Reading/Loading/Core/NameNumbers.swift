@@ -6,7 +6,7 @@ struct NameNumbers {
 
   /// The number of a name; a new one gets the next number.
   mutating func number(of name: Bytes) -> Int {
-    var digest = MessageDigest()
+    var digest = StableHash()
     digest.add(name)
     let next = UInt32(truncatingIfNeeded: numbers.count)
     return Int(numbers.update(digest.finish(), from: next) { $0 })

@@ -1,6 +1,6 @@
 import Encoding
 
-/// Makes ids for messages whose export has none. Below: `MessageDigest`, the stable hash of messages and other data.
+/// Makes ids for messages whose export has none. Below: `StableHash`, the stable hash of messages and other data.
 ///
 /// An id is made of the sender, the time as written and the text. Messages that are equal in all three are numbered.
 /// The same message in an overlapping export therefore gets the same id.
@@ -55,7 +55,7 @@ extension DigestMap<UInt32> {
 ///
 /// It is SipHash-1-3 over the parts, each ended by 0xFF, a byte that UTF-8 never has. The key is fixed, because a
 /// read marker has to be the same in every store and in every run.
-struct MessageDigest {
+struct StableHash {
   private var hash = SipHash(key: SipHash.Key(0x6163_7469_6F6E_6974, 0x656D_732D_6D61_726B))
 
   mutating func add(_ part: String) {

@@ -57,7 +57,7 @@ extension TextReading {
         }
       }
     }
-    try handOut(&draft, to: &writer)
+    try writeMessage(&draft, to: &writer)
   }
 
   @inline(__always)
@@ -100,7 +100,7 @@ extension TextReading {
     case .continues(let text), .pastes(let text):
       if draft.isOpen { draft.extend(text, joint: Self.joint, limit: writer.limit) }
     case .begins:
-      try handOut(&draft, to: &writer)
+      try writeMessage(&draft, to: &writer)
       swap(&draft, &next)
       draft.isOpen = true
       draft.offset = offset
@@ -110,7 +110,7 @@ extension TextReading {
     }
   }
 
-  private mutating func handOut(
+  private mutating func writeMessage(
     _ draft: inout TextDraft, to writer: inout ConversationWriter
   ) throws {
     guard draft.isOpen else { return }

@@ -24,7 +24,7 @@ struct ChatGPTFormat: ConversationFormat {
         index.skip(.notAMessage)
       }
     }
-    try index.handOutObjects(
+    try index.runSecondPassOverObjects(
       { [options = context.options] _, tree in
         options.conversation(
           description, id: tree.id.map { "chatgpt:\($0)" }, title: tree.title)

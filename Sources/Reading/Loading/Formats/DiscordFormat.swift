@@ -33,7 +33,7 @@ struct DiscordFormat: ConversationFormat {
         index.declare(channel.id, channel)
       }
     }
-    try index.handOutObjects(
+    try index.runSecondPassOverObjects(
       { _, channel in
         Conversation(
           id: "discord:\(channel.id)", title: channel.name, platform: description.platform,

@@ -39,13 +39,13 @@ struct DiscordPackageFormat: ConversationFormat {
   ) throws {
     guard let list = list(contents) else { return try load(contents, [:], .me, in: context) }
     let names = try context.members(of: list.names, description)
-    try context.sink.pass(.list, path: list.names.path)
+    try context.sink.skip(.list, path: list.names.path)
     var owner = MessageDraft.Sender.me
     let account = contents.folder("Account") ?? contents.folder("account")
     let others = try account?.contents()
     if let file = others?.file("user.json") {
       let user = try context.members(of: file, description)
-      try context.sink.pass(.list, path: file.path)
+      try context.sink.skip(.list, path: file.path)
       if let id = user["id"]?.text, let name = user["global_name"]?.text ?? user["username"]?.text {
         owner = .init(id: id, name: name, handle: user["username"]?.text)
       }
@@ -60,7 +60,7 @@ struct DiscordPackageFormat: ConversationFormat {
     }
     try context.forEach(list.contents.folders) { channel, contents in
       guard messages(contents) != nil else { return try context.sink.leave(channel) }
-      try context.aside { [owner] in try load(contents, names, owner, in: $0) }
+      try context.onWorker { [owner] in try load(contents, names, owner, in: $0) }
     }
   }
 
@@ -88,7 +88,7 @@ struct DiscordPackageFormat: ConversationFormat {
     try index.scanFile(file, under: "") { index, record, offset in
       index.add(number, time: Self.time(of: record)?.sortKey, offset: offset)
     }
-    try index.handOutObjects(
+    try index.runSecondPassOverObjects(
       { _, _ in conversation },
       { _ in
         { record, _ throws(JSONError) in

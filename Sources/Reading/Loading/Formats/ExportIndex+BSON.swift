@@ -9,7 +9,7 @@ extension ExportIndex {
     _ file: ExportFile, limit: Int,
     _ body: (BSONDocument, Int, inout ExportIndex) throws(JSONError) -> Void
   ) throws {
-    try context.sink.telling {
+    try context.sink.reportingErrors {
       let part = try files.append(file)
       let reader = PositionedReader(files, limit: limit)
       var offset = 0

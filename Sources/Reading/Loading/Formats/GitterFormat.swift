@@ -23,7 +23,7 @@ struct GitterFormat: ConversationFormat {
         index.add(number, time: record.time("sent")?.sortKey, offset: offset)
       }
     }
-    try index.handOutObjects(
+    try index.runSecondPassOverObjects(
       { [options = context.options] _, _ in options.conversation(description, title: nil) },
       { _ in
         { record, _ throws(JSONError) in

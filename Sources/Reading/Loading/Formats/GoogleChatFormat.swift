@@ -39,14 +39,14 @@ struct GoogleChatFormat: ConversationFormat {
         }
       }
     }
-    try index.handOutObjects(
+    try index.runSecondPassOverObjects(
       { [info, options = context.options] in info.conversation($1, description, options) },
       { _ in
         var topics = Topics()
         return { record, _ throws(JSONError) in
           guard var draft = try Self.draft(record) else { return .skipped(.deleted) }
           // The first message of a topic is the one that the others reply to.
-          let first = topics.file(&draft, under: record.string("topic_id"))
+          let first = topics.assign(&draft, under: record.string("topic_id"))
           if first != draft.id { draft.replyTo = draft.replyTo ?? first }
           return .message(draft)
         }

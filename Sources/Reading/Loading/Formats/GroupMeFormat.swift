@@ -45,7 +45,7 @@ struct GroupMeFormat: ConversationFormat {
         }
       }
     }
-    try index.handOutObjects(
+    try index.runSecondPassOverObjects(
       { [chats, options = context.options] name, _ in
         // A direct chat is named by two ids; one of them is the other person's.
         let ids = name.split(separator: "+").map(String.init)

@@ -122,7 +122,7 @@ struct IMessageThreads {
     var parent: String?
 
     fileprivate var key: UInt64 {
-      var digest = MessageDigest()
+      var digest = StableHash()
       digest.add(sender)
       written.withUnsafeBufferPointer { digest.add($0) }
       text.withUnsafeBufferPointer { digest.add($0) }

@@ -57,25 +57,25 @@ enum LocalizedDate {
     /// Whether another number of the clock follows.
     private var isInClock = false
     /// Whether the last thing read was a number of the clock or a sign after it.
-    private var isBehindClock = false
+    private var isAfterClock = false
     /// Whether the time is in UTC.
     private(set) var isZoned = false
 
     mutating func take(_ number: Int, _ digits: Int, _ rest: Substring) {
       defer { lastWord = "" }
       let next = rest.first
-      let behind = rest.dropFirst().first
+      let second = rest.dropFirst().first
       let joins =
-        next == ":" || next == "." && digits < 4 && behind?.digit != nil
+        next == ":" || next == "." && digits < 4 && second?.digit != nil
         || next.map { "時时시時分분".contains($0) } ?? false
       if isInClock || joins && clock.isEmpty {
         // Words such as `de` join a date and a time.
         if clock.isEmpty, lastWord.utf8.allSatisfy({ $0 >= 0x80 }) { half = Self.half(lastWord) }
         clock.append(number)
-        (isInClock, isBehindClock) = (joins && clock.count < 3, true)
+        (isInClock, isAfterClock) = (joins && clock.count < 3, true)
         return
       }
-      isBehindClock = false
+      isAfterClock = false
       if digits == 4 {
         // Thai years are Buddhist.
         year = (2400...2700).contains(number) ? number - 543 : number
@@ -88,8 +88,8 @@ enum LocalizedDate {
 
     mutating func take(word: String) {
       lastWord = word
-      if isBehindClock, half == nil { half = Self.half(word) }
-      if word != "時", word != "分", word != "시", word != "분" { isBehindClock = false }
+      if isAfterClock, half == nil { half = Self.half(word) }
+      if word != "時", word != "分", word != "시", word != "분" { isAfterClock = false }
       if word == "utc" || word == "gmt" { isZoned = true }
       guard month == nil else { return }
       // A Croatian day has a dot, and Hebrew writes `in` as the first letter.

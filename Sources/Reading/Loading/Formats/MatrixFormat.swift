@@ -30,7 +30,7 @@ struct MatrixFormat: ConversationFormat {
       }
       if let room = index.find("") { index.update(room) { $0.name = members["room_name"]?.text } }
     }
-    try index.handOut { [options = context.options] _, room in
+    try index.runSecondPass { [options = context.options] _, room in
       var applied: Set<String> = []
       return ConversationReading(conversation: room.conversation(description, options)) {
         source, writer in

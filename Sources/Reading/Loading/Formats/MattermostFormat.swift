@@ -23,7 +23,7 @@ struct MattermostFormat: ConversationFormat {
         try Self.scan(line, at: offset, &directory, &index)
       }
     }
-    try index.handOut { [directory] _, channel in
+    try index.runSecondPass { [directory] _, channel in
       // The ids of posts that replies belong to, by the post's offset.
       var parents: [Int: String] = [:]
       return ConversationReading(conversation: directory.conversation(channel, description)) {
@@ -35,8 +35,8 @@ struct MattermostFormat: ConversationFormat {
           if parents[parent] == nil {
             // A reply may be older than its post in an export, so the post's id is made in advance.
             let draft = try Self.draft(try source.record(at: parent), directory)
-            var made = SyntheticId()
-            parents[parent] = made.id(of: draft.key)
+            var syntheticIds = SyntheticId()
+            parents[parent] = syntheticIds.id(of: draft.key)
           }
           draft.replyTo = parents[parent]
           draft.threadId = draft.replyTo

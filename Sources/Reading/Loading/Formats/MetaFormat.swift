@@ -61,7 +61,7 @@ struct MetaFormat: ConversationFormat {
         }
       }
     }
-    try index.handOutObjects(
+    try index.runSecondPassOverObjects(
       { [options = context.options] in $1.conversation(description, options) },
       { _ in { record, _ throws(JSONError) in try MetaMessage.outcome(record) } })
   }

@@ -55,7 +55,7 @@ struct RocketChatFormat: ConversationFormat {
         let row = try document.json()
         if content == .rooms { directory.addRoom(row) } else { directory.addUser(row) }
       }
-      try lists.damages.tell(context.sink, format: description)
+      try lists.damage.report(to: context.sink, format: description)
       return false
     }
     var index = ExportIndex<Void>(context, description)
@@ -71,7 +71,7 @@ struct RocketChatFormat: ConversationFormat {
         index.add(index.declare(room, ()), time: time, offset: offset)
       }
     }
-    try index.handOut { [directory] room, _ in
+    try index.runSecondPass { [directory] room, _ in
       ConversationReading(conversation: directory.conversation(room: room, description)) {
         source, _ in
         RocketChatMessage(row: try source.document()).outcome(directory)

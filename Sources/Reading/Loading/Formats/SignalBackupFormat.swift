@@ -22,7 +22,7 @@ struct SignalBackupFormat: ConversationFormat {
       let number = index.declare(chat, ())
       index.add(number, time: SignalItem.number(item, "dateSent"), offset: offset)
     }
-    try index.handOutObjects(
+    try index.runSecondPassOverObjects(
       { [book, options = context.options] chat, _ in book.conversation(chat, description, options)
       },
       { [book] _ in
@@ -108,7 +108,7 @@ struct SignalBook: Sendable {
       title: recipient?.name, kind: recipient?.kind ?? .direct,
       participants: (recipient?.members ?? []).map {
         names.participant($0, called: name(ofAccount: $0), handle: nil, aliases: [])
-      }, madeOf: .some(nil))
+      }, idFrom: .some(nil))
   }
 }
 

@@ -53,7 +53,7 @@ struct SignalFormat: ConversationFormat {
     for file in contents.files {
       if file.name == "data.json" || file.name == "index.html" || file.name == "chat.html" {
         // These files repeat the same messages.
-        try context.sink.pass(.list, path: file.path)
+        try context.sink.skip(.list, path: file.path)
       } else if !Self.names.contains(String(file.name)) {
         try context.sink.leave(file)
       }

@@ -88,7 +88,7 @@ struct TeamsFormat: ConversationFormat {
         }
       }
     }
-    try index.handOutObjects(
+    try index.runSecondPassOverObjects(
       { [directory] _, place in directory.conversation(place, description) },
       { _ in { record, _ throws(JSONError) in try TeamsRecord(record).outcome() } })
     return directory

@@ -42,11 +42,11 @@ struct TelegramFormat: ConversationFormat {
     try index.scan(file) { stream, part, index in
       try scanChat(&stream, part, &index, number: 0)
     }
-    try index.handOutObjects(
+    try index.runSecondPassOverObjects(
       { [options = context.options] _, chat in
         options.conversation(
           description, id: chat.id.map { "telegram:\($0)" }, title: chat.title, kind: chat.kind,
-          madeOf: chat.name)
+          idFrom: chat.name)
       },
       { chat in
         let bot = chat.bot
@@ -69,8 +69,8 @@ struct TelegramFormat: ConversationFormat {
     while let key = try stream.nextKey() {
       switch (key, try stream.peek()) {
       case ("name", _), ("type", _), ("id", _):
-        chat.members[key] = try stream.smallValue()?.text
-        if let entry { index.update(entry) { $0.members = chat.members } }
+        chat.properties[key] = try stream.smallValue()?.text
+        if let entry { index.update(entry) { $0.properties = chat.properties } }
       case ("messages", .array):
         let here = index.declare(name, chat)
         entry = here
@@ -87,17 +87,17 @@ struct TelegramFormat: ConversationFormat {
       }
     }
     // A chat without messages.
-    if chat.kind != nil, chat.members["id"] != nil { index.declare(name, chat) }
+    if chat.kind != nil, chat.properties["id"] != nil { index.declare(name, chat) }
   }
 }
 
 /// The properties of a chat in the export: the JSON members `name`, `type` and `id`.
 struct TelegramChat {
-  var members: [String: String] = [:]
+  var properties: [String: String] = [:]
 
-  var id: String? { members["id"] }
-  var name: String? { members["name"] }
-  private var type: String { members["type"] ?? "" }
+  var id: String? { properties["id"] }
+  var name: String? { properties["name"] }
+  private var type: String { properties["type"] ?? "" }
   var kind: Conversation.Kind? { TelegramFormat.kinds[type] }
   /// The chat's title; the chat with oneself has no name.
   var title: String? { name ?? (type == "saved_messages" ? "Saved Messages" : nil) }

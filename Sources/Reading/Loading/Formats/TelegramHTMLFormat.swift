@@ -40,7 +40,7 @@ struct TelegramHTMLFormat: ConversationFormat {
           try conversation?.writer.end()
           // A page without a title is identified by the empty title.
           let known = context.options.conversation(
-            description, title: page.title, madeOf: page.title ?? "")
+            description, title: page.title, idFrom: page.title ?? "")
           conversation = (
             page.title,
             try ConversationWriter(known, path: file.path, format: description, context: context)

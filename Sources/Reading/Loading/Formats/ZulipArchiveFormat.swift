@@ -26,7 +26,7 @@ struct ZulipArchiveFormat: ConversationFormat {
         index.add(number, time: record.time("timestamp")?.sortKey, offset: offset)
       }
     }
-    try index.handOutObjects(
+    try index.runSecondPassOverObjects(
       { _, channel in
         Conversation(
           id: "zulip:\(channel.id)", title: channel.title, platform: description.platform,
@@ -45,7 +45,7 @@ struct ZulipArchiveFormat: ConversationFormat {
             time: record.time("timestamp"), written: record.scalar("timestamp") ?? "",
             text: isMarkdown ? ZulipMarkup.plain(content) : HTMLText.plain(content),
             source: content, kind: sender == "Notification Bot" ? .bot : .message)
-          topics.file(
+          topics.assign(
             &draft, under: record.string("subject") ?? String(source.path.lastPathComponent))
           return .message(draft)
         }

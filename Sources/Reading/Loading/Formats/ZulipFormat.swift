@@ -31,7 +31,7 @@ struct ZulipFormat: ConversationFormat {
         index.add(number, time: record.time("date_sent")?.sortKey, offset: offset)
       }
     }
-    try index.handOutObjects(
+    try index.runSecondPassOverObjects(
       { [directory, options = context.options] in
         directory.conversation($1, description, options)
       },
@@ -49,7 +49,7 @@ struct ZulipFormat: ConversationFormat {
             text: content.map(ZulipMarkup.plain) ?? source.map(HTMLText.plain) ?? "",
             source: source, kind: sender?.isBot ?? false ? .bot : .message,
             replyTo: content.flatMap(ZulipMarkup.quotedMessage))
-          topics.file(&draft, under: record.string("subject"))
+          topics.assign(&draft, under: record.string("subject"))
           return .message(draft)
         }
       })

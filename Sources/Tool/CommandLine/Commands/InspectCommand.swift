@@ -123,7 +123,7 @@ class InspectSink: ConversationSink {
 
   func fail(_ error: LoadingError) { log.note(error, invocation.console) }
 
-  func pass(_ reason: PassedReason, path: String) {
+  func skip(_ reason: SkippedFileReason, path: String) {
     log.note(reason, path: path, invocation.console)
     skippedFiles.note(reason, path: path)
   }

@@ -60,7 +60,7 @@ private final class FirstFind: ConversationSink {
   // The actual reading reports errors.
   func fail(_ error: LoadingError) {}
 
-  func pass(_ reason: PassedReason, path: String) throws {
+  func skip(_ reason: SkippedFileReason, path: String) throws {
     // An export without messages is still an export.
     if reason == .noMessages || reason == .list { throw Found() }
   }

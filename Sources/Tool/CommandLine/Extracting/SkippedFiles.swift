@@ -6,7 +6,7 @@ import System
 struct SkippedFiles {
   /// The reason, and perhaps the file extension.
   private struct Kind: Hashable {
-    let reason: PassedReason
+    let reason: SkippedFileReason
     /// The file extension, for files of an unknown format; empty if there is none.
     var ending = ""
   }
@@ -29,7 +29,7 @@ struct SkippedFiles {
   var isEmpty: Bool { tallies.isEmpty }
 
   /// Counts a file or another entry of a folder.
-  mutating func note(_ reason: PassedReason, path: String) {
+  mutating func note(_ reason: SkippedFileReason, path: String) {
     // A list file is read for what it says about others.
     if reason == .list { return }
     var kind = Kind(reason: reason)

@@ -82,7 +82,7 @@ struct ChatTextFormat: ConversationFormat {
     let (title, isDirect) = layout.titles.isEmpty ? (nil, false) : Self.title(sample)
     var writer = try ConversationWriter(
       context.options.conversation(
-        description, title: title ?? file.stem, kind: isDirect ? .direct : nil, madeOf: title),
+        description, title: title ?? file.stem, kind: isDirect ? .direct : nil, idFrom: title),
       path: file.path, format: description, context: context)
     writer.undatedWarning = "no date (--date sets it)"
     if let warning = finding.warning { writer.warn(warning) }

@@ -50,14 +50,14 @@ struct ChatTextLine {
     let stamp = stamp.trimmed
     guard stamp.count <= 60, stamp.contains(UInt8(ascii: ":")) else { return nil }
     var cursor = ByteCursor(stamp)
-    if let clock = cursor.wholeClock(behindDate: false), let time = clock.time {
+    if let clock = cursor.wholeClock(afterDate: false), let time = clock.time {
       return (nil, time, clock.meridiem != nil)
     }
     if let written = WrittenTime(stamp), let time = written.time {
       return (.written(written), time, DateOrderEvidence.isAmerican(stamp))
     }
     cursor = ByteCursor(stamp)
-    guard let day = CopiedDay(&cursor), let clock = cursor.wholeClock(behindDate: true),
+    guard let day = CopiedDay(&cursor), let clock = cursor.wholeClock(afterDate: true),
       let time = clock.time
     else { return nil }
     return (day, time, clock.meridiem != nil)
@@ -148,11 +148,11 @@ private struct Frame {
 
 extension ByteCursor {
   /// Reads a clock that ends the text, such as `10:12`, `03:05pm` or `오전 9:12`.
-  mutating func wholeClock(behindDate: Bool) -> LocalClock? {
-    let before = behindDate ? nil : attempt { $0.clock(behindDate: false) }
-    guard var clock = before ?? self.clock(behindDate: true) else { return nil }
+  mutating func wholeClock(afterDate: Bool) -> WrittenClockTime? {
+    let before = afterDate ? nil : attempt { $0.clock(afterDate: false) }
+    guard var clock = before ?? self.clock(afterDate: true) else { return nil }
     let half = rest.trimmed
-    if !half.isEmpty, !LocalClock.isHour(half) {
+    if !half.isEmpty, !WrittenClockTime.isOClock(half) {
       guard let meridiem = Meridiem(half) else { return nil }
       clock.meridiem = meridiem
     }

@@ -9,7 +9,7 @@ struct SlackCopy {
   private var above: [UInt8] = []
   /// The last message's time, and whether it or the time below the name has AM or PM.
   private var last: (time: TimeOfDay, isHalved: Bool)?
-  private var isBehindReaction = false
+  private var isAfterReaction = false
 
   /// Whether a line is the time of a message that begins with a name, rather than of a further one.
   private static func isHeader(_ line: Bytes, _ first: ChatTextLine) -> Bool {
@@ -42,7 +42,7 @@ struct SlackCopy {
     of line: Bytes, beginning next: inout TextDraft
   ) -> (LineMeaning, ChatTextLine?) {
     let name = line.trimmed
-    defer { isBehindReaction = name.count > 2 && name.has(":") && name.last == UInt8(ascii: ":") }
+    defer { isAfterReaction = name.count > 2 && name.has(":") && name.last == UInt8(ascii: ":") }
     let held = above
     above = []
     if let first = ChatTextLine(line, .slack), !held.isEmpty || !speaker.isEmpty {
@@ -69,7 +69,7 @@ struct SlackCopy {
       return true
     }
     let number = line.prefix { $0.isASCIIDigit }.count
-    if number == line.count { return isBehindReaction }
+    if number == line.count { return isAfterReaction }
     return number > 0 && (line.ends(with: " replies") || line.ends(with: " reply"))
       || line.ends(with: "View thread") || line.has("View newer replies")
   }

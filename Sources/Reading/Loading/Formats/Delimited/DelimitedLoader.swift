@@ -56,7 +56,7 @@ struct DelimitedLoader {
         LoadingWarning(
           broken, "record has an unterminated quote", "records have an unterminated quote")
       ]
-    try index.handOut {
+    try index.runSecondPass {
       [table, format, known, owner, stem = file.stem, options = context.options]
       key, details in
       var table = table
@@ -112,7 +112,7 @@ struct DelimitedLoader {
     }
     guard known.id.isEmpty else { return known }
     var conversation = options.conversation(
-      format, title: known.title ?? stem, kind: known.kind, madeOf: known.title,
+      format, title: known.title ?? stem, kind: known.kind, idFrom: known.title,
       platform: known.platform)
     conversation.platform = known.platform
     return conversation

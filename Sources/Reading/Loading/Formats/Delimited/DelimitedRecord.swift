@@ -16,7 +16,7 @@ struct DelimitedRecord {
   /// The record then ends with its line, and the stray quote is read literally.
   private(set) var isBroken = false
   /// Whether a quotation is not closed by the end of the bytes.
-  private(set) var isOpen = false
+  private(set) var hasUnclosedQuote = false
   /// The table's number of fields; nil if unknown, or after the check for a stray quote.
   private var columns: Int?
   /// Whether the end of a quotation was not found in a record confined to its line.
@@ -38,7 +38,7 @@ struct DelimitedRecord {
       case .at: return
       case .more where !isWhole: return nil
       // All bytes are present, and nothing closes the quotation.
-      case .more: isOpen = true
+      case .more: hasUnclosedQuote = true
       case .broken: break
       }
     }

@@ -45,7 +45,7 @@ struct DelimitedTable {
         staysInLine: staysInLine)
       if let record {
         // A quotation without an end is confined to its line, and so are later ones.
-        if record.isOpen { noteUnclosed(offset..<offset + part.count) }
+        if record.hasUnclosedQuote { noteUnclosed(offset..<offset + part.count) }
         return .record(record)
       }
       if part.count == limit {

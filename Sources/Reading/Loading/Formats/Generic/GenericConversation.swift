@@ -16,7 +16,7 @@ struct GenericConversation {
   /// The speakers, who may have ids that the list lacks.
   var speakers = GenericSpeakers()
   /// The digest of the first three messages; nil if the first one has a time, which identifies the conversation.
-  private(set) var beginning: MessageDigest?
+  private(set) var beginning: StableHash?
   private var begun = 0
   /// Identifies a conversation without id, title and times: the digest of its first messages, and a number among the
   /// conversations that begin with them. Requests to a language model often begin with the same instructions.
@@ -58,7 +58,7 @@ struct GenericConversation {
 
   /// Notes a message of the conversation, in order.
   mutating func note(_ record: GenericRecord) {
-    if begun == 0, record[.timestamp] == nil { beginning = MessageDigest() }
+    if begun == 0, record[.timestamp] == nil { beginning = StableHash() }
     guard begun < 3 else { return }
     // A post stays the same when comments come.
     begun += record.isPost ? 3 : 1
@@ -84,7 +84,7 @@ struct GenericConversation {
     let identity: String? = title ?? repeated
     var conversation = options.conversation(
       format, id: id, title: title, kind: kind, participants: people.participants,
-      madeOf: identity,
+      idFrom: identity,
       platform: platform)
     conversation.platform = platform
     if hasSyntheticId { conversation.hasSyntheticId = true }

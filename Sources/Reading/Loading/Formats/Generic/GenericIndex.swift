@@ -67,7 +67,7 @@ struct GenericIndex {
         }
       } while try !stream.isAtEnd()
     } catch let error as JSONError {
-      index.damages.note(error, path: part.path)
+      index.damage.note(error, path: part.path)
     }
   }
 
@@ -105,7 +105,7 @@ struct GenericIndex {
 
   private mutating func lose(_ error: JSONError, in key: String? = nil) {
     skip(error.skipReason, in: key)
-    index.damages.note(lost: error, path: index.files.path)
+    index.damage.note(lost: error, path: index.files.path)
   }
 
   private mutating func skip(_ reason: SkipReason, in key: String?) {
@@ -217,7 +217,7 @@ struct GenericIndex {
     // An object longer than any message may be a conversation. One that is cut off is read as far as it goes.
     if try !scanObject(&stream, base: base), let unread {
       index.skip(.tooLong)
-      index.damages.note(unread, path: index.files.path)
+      index.damage.note(unread, path: index.files.path)
     }
   }
 
@@ -249,7 +249,7 @@ struct GenericIndex {
     let id = record[.conversationId].flatMap {
       $0.kind == .string || $0.kind == .number ? $0 : nil
     }
-    var digest = MessageDigest()
+    var digest = StableHash()
     if let id { digest.add(id.bytes) }
     if let known = conversations[digest.finish()] { return known }
     let number = index.declare(
@@ -262,7 +262,7 @@ struct GenericIndex {
   private var sender: UInt64? {
     let (id, name) = (record[.senderId], record[.sender])
     if id == nil, name == nil { return nil }
-    var digest = MessageDigest()
+    var digest = StableHash()
     digest.add(id == nil ? "name" : "id")
     for field in [id, name] { if let field { digest.add(field.bytes) } }
     return digest.finish()

@@ -18,11 +18,11 @@ struct GenericReading {
     _ scan: (inout GenericIndex, ConcatenatedFiles.Part) throws -> Void
   ) throws {
     let found = try GenericIndex(file, as: format, in: context, scan)
-    if context.isWalking, found.index.records.conversations.isEmpty, found.index.damages.isEmpty {
-      return try context.sink.pass(.unknownFormat, path: file.path)
+    if context.isWalking, found.index.records.conversations.isEmpty, found.index.damage.isEmpty {
+      return try context.sink.skip(.unknownFormat, path: file.path)
     }
     let (hasSenders, order) = (found.hasSenders, found.dateOrder)
-    try found.index.handOut { [options = context.options, stem = file.stem] _, known in
+    try found.index.runSecondPass { [options = context.options, stem = file.stem] _, known in
       let people = GenericPeople(known.listed, speakers: known.speakers)
       var reading = GenericReading(people: people, hasSenders: hasSenders, dateOrder: order.order)
       var record = GenericRecord()

@@ -46,7 +46,7 @@ struct IRCFormat: ConversationFormat {
     var writer = try ConversationWriter(
       context.options.conversation(
         format, title: name.title, kind: name.kind,
-        madeOf: isDated ? name.identity : "\(name.identity) \(file.stem ?? "")"),
+        idFrom: isDated ? name.identity : "\(name.identity) \(file.stem ?? "")"),
       path: file.path, format: format, context: context)
     writer.undatedWarning =
       "no date, neither in the log nor in its file name (--date sets it)"

@@ -39,14 +39,14 @@ struct MboxFormat: ConversationFormat {
     var mails: [ExportFile] = []
     for file in files {
       if file.sample?.begins(with: MailSplitter.isStart) ?? true {
-        try context.aside { try load([file], titled: file.stem, at: file.path, in: $0) }
+        try context.onWorker { try load([file], titled: file.stem, at: file.path, in: $0) }
       } else {
         mails.append(file)
       }
     }
     guard let first = mails.first else { return }
     let isOne = mails.count == 1 && !context.isWalking
-    try context.aside { [mails] in
+    try context.onWorker { [mails] in
       try load(
         mails, titled: isOne ? first.stem : first.folder,
         at: isOne ? first.path : String(first.path.dropLast(first.name.count + 1)), in: $0)
@@ -63,7 +63,7 @@ struct MboxFormat: ConversationFormat {
     for place in stride(from: 0, to: files.count, by: 1000) {
       if files.count > 1 { writer.beginStretch() }
       for file in files[place...].prefix(1000) {
-        try context.sink.telling { try read(file, into: &writer) }
+        try context.sink.reportingErrors { try read(file, into: &writer) }
       }
       if files.count > 1 { try writer.endStretch() }
     }

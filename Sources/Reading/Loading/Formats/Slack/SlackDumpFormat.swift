@@ -46,7 +46,7 @@ struct SlackDumpFormat: ConversationFormat {
         _ = declare(members, &index)
       }
     }
-    try index.handOutObjects(
+    try index.runSecondPassOverObjects(
       { [options = context.options] channel, name in
         // An id's first letter gives the kind only for direct messages; C and G have become ambiguous. An answer of
         // the API does not name its channel.
@@ -103,7 +103,7 @@ struct SlackChunkFormat: ConversationFormat {
       }
     }
     let names = channels.compactMapValues(\.title)
-    try index.handOutObjects(
+    try index.runSecondPassOverObjects(
       { [channels, people] id, _ in
         var channel = channels[id] ?? ListedChat()
         // Slack generates names for chats without one.

@@ -85,11 +85,11 @@ struct SlackExportFormat: ConversationFormat {
       try readList(name) { try workspace.addChannel($0, kind) }
     }
     if hasDays(contents) {
-      try context.aside { [workspace] in try workspace.load(folder, contents, in: $0) }
+      try context.onWorker { [workspace] in try workspace.load(folder, contents, in: $0) }
     } else {
       for file in contents.files {
         if indexes.contains(file.name) {
-          try context.sink.pass(.list, path: file.path)
+          try context.sink.skip(.list, path: file.path)
         } else {
           try context.sink.leave(file)
         }
@@ -102,7 +102,7 @@ struct SlackExportFormat: ConversationFormat {
         for file in contents.files { try context.sink.leave(file) }
         try context.forEach(contents.folders) { try load($0, $1, workspace, in: context) }
       } else if contents.files.contains(where: { $0.name.hasSuffix(".json") }) {
-        try context.aside { [workspace] in
+        try context.onWorker { [workspace] in
           try workspace.load(child, contents, as: channel, in: $0)
         }
         for folder in contents.folders { try context.sink.leave(folder) }
@@ -122,10 +122,10 @@ struct SlackExportFormat: ConversationFormat {
         switch record {
         case .success(let record): try add(record)
         // Entries that are not objects are reported as damage.
-        case .failure(let error): index.damages.note(error, path: part.path)
+        case .failure(let error): index.damage.note(error, path: part.path)
         }
       }
     }
-    try index.damages.tell(context.sink, format: description, isIndex: true)
+    try index.damage.report(to: context.sink, format: description, isIndex: true)
   }
 }

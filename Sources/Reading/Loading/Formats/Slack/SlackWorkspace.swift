@@ -114,7 +114,7 @@ struct SlackWorkspace {
     var reader = SlackMessageReader(people, channelNames: channelNames)
     let buffer = RecordBuffer()
     for day in days {
-      try context.sink.telling { try load(day, &reader, buffer, &writer, in: context) }
+      try context.sink.reportingErrors { try load(day, &reader, buffer, &writer, in: context) }
     }
     try writer.end()
   }

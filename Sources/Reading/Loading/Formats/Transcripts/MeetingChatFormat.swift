@@ -67,7 +67,7 @@ private struct MeetingChatReading {
   private let orderWarning: String?
   private var clock: DayClock
   private var message = TextDraft()
-  private var heads = HeadShapes()
+  private var heads = MessageLineShapes()
   /// The number of the pair that `message` belongs to; nil for a message to everyone.
   private var pair: Int?
   private var everyone: ConversationWriter?
@@ -97,13 +97,13 @@ private struct MeetingChatReading {
       guard heads.isUnread(line) else {
         return message.extend(line.trimmed, limit: context.options.recordLimit)
       }
-      try handOut()
+      try writeMessage()
       message.begin(line, at: offset)
       (message.kind, pair) = (.system, nil)
       return try toEveryone { $0.noteUnread() }
     }
     heads.noteHead(line)
-    try handOut()
+    try writeMessage()
     message.begin(first.text, by: first.sender, at: offset)
     pair = number(of: first)
     if first.isRelative {
@@ -133,7 +133,7 @@ private struct MeetingChatReading {
   }
 
   mutating func end() throws {
-    try handOut()
+    try writeMessage()
     if var writer = everyone { try writer.end() }
     for pair in pairs {
       var writer = try writer(pair.people)
@@ -144,7 +144,7 @@ private struct MeetingChatReading {
     (everyone, recent, pairs, numbers, heldBytes) = (nil, RecentMessages(), [], [:], 0)
   }
 
-  private mutating func handOut() throws {
+  private mutating func writeMessage() throws {
     guard message.isOpen else { return }
     message.isOpen = false
     if let pair {
@@ -196,11 +196,11 @@ private struct MeetingChatReading {
     let title = FileNameDate.rest(ofName: name) ?? name
     let identity = "\(name) \(start?.date.description ?? "")"
     var conversation = context.options.conversation(
-      format, title: title.isEmpty ? nil : title, madeOf: identity)
+      format, title: title.isEmpty ? nil : title, idFrom: identity)
     if let people {
       let both = people.joined(separator: ", ")
       conversation = context.options.conversation(
-        format, title: both, kind: .direct, madeOf: "\(identity) \(both)")
+        format, title: both, kind: .direct, idFrom: "\(identity) \(both)")
       if let given = context.options.conversationId { conversation.id = "\(given) (\(both))" }
     }
     var writer = try ConversationWriter(conversation, path: path, format: format, context: context)

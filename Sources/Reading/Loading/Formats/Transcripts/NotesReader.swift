@@ -34,7 +34,7 @@ struct NotesReader: TurnReader {
   private var held: [UInt8]?
   private var isAfterGap = true
   private(set) var notes = 0
-  private var heads = HeadShapes()
+  private var heads = MessageLineShapes()
   /// Whether a line begins with a time or is only a time.
   private(set) var hasTimes = false
 

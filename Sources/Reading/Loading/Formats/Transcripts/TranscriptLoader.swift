@@ -34,7 +34,7 @@ struct TranscriptLoader {
     var loader = try TranscriptLoader(
       file, open, format, survey, makeReader(limit, survey), context)
     try loader.load()
-    if loader.output.report.records == 0 { try context.tellOfNoMessages(in: file.path) }
+    if loader.output.report.records == 0 { try context.reportNoMessages(in: file.path) }
   }
 
   private init(
@@ -61,7 +61,7 @@ struct TranscriptLoader {
     output = try ConversationWriter(
       context.options.conversation(
         format, title: FileNameDate.rest(ofName: meeting) ?? meeting,
-        madeOf: "\(meeting) \(start?.date.description ?? "")"),
+        idFrom: "\(meeting) \(start?.date.description ?? "")"),
       path: file.path, format: format, context: context)
   }
 
@@ -74,7 +74,7 @@ struct TranscriptLoader {
       }
     }
     try take(reader.finish())
-    try handOut()
+    try writeMessage()
     output.skip(.notAMessage, reader.notes)
     if let start, start.time == nil, isCounted {
       output.warn(
@@ -91,7 +91,7 @@ struct TranscriptLoader {
     guard let turn else { return }
     if turn.isTooLong { return output.noteTooLong(at: turn.offset) }
     if turn.isUnread {
-      try handOut()
+      try writeMessage()
       turn.text.withUnsafeBufferPointer { message.begin($0, at: turn.offset) }
       (message.kind, speaker) = (.system, nil)
       return output.noteUnread()
@@ -113,7 +113,7 @@ struct TranscriptLoader {
         message.extend($0, joint: 0x20, limit: output.limit)
       }
     }
-    try handOut()
+    try writeMessage()
     speaker = who
     part.text.withUnsafeBufferPointer { message.begin($0, at: turn.offset) }
     message.sender = who.map { name in
@@ -135,7 +135,7 @@ struct TranscriptLoader {
       .flatMap { clock.reading(at: $0) }.map { .civil($0) }
   }
 
-  private mutating func handOut() throws {
+  private mutating func writeMessage() throws {
     guard message.isOpen else { return }
     message.isOpen = false
     try output.write(message)

@@ -40,7 +40,7 @@ struct WhatsAppBackupFormat: ConversationFormat {
         }
       }
     }
-    try index.handOutObjects(
+    try index.runSecondPassOverObjects(
       { chat, name in
         Conversation(
           id: "whatsapp:\(chat)", title: name, platform: description.platform,

@@ -41,7 +41,7 @@ struct WhatsAppFormat: ConversationFormat {
     var writer = try ConversationWriter(
       context.options.conversation(
         description, title: title ?? file.stem, kind: survey.people.kind(owner: nil, title: title),
-        madeOf: title),
+        idFrom: title),
       path: file.path, format: description, context: context)
     if let warning = finding.warning { writer.warn(warning) }
     writer.undatedWarning = "a date in an unknown calendar"

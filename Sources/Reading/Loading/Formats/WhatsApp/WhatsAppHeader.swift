@@ -5,7 +5,7 @@ import CivilTime
 /// It is `[31.01.26, 15:48:11] ` on iPhones and `1/31/26, 3:48 PM - ` on Android, and varies by region.
 struct WhatsAppHeader {
   var date: NumericDate
-  var clock: LocalClock
+  var clock: WrittenClockTime
   var isBracketed: Bool
   /// A number for its shape, which all headers of a file share.
   private(set) var shape = 8
@@ -29,13 +29,13 @@ struct WhatsAppHeader {
     isBracketed = cursor.take(UInt8(ascii: "["))
     cursor.takeMarks()
     let start = cursor
-    var clock: LocalClock
+    var clock: WrittenClockTime
     if let stamp = cursor.stamp(isBracketed: isBracketed) {
       (date, clock, shape) = stamp
     } else {
       // In Vietnam the time comes first.
       cursor = start
-      guard let read = cursor.clock(behindDate: false) else { return nil }
+      guard let read = cursor.clock(afterDate: false) else { return nil }
       _ = cursor.take(UInt8(ascii: ","))
       guard cursor.takeAnySpaces(), let date = cursor.numericDate() else { return nil }
       self.date = date
@@ -68,14 +68,15 @@ struct WhatsAppHeader {
 extension ByteCursor {
   /// Reads a date, perhaps a comma, and a time; returns their shape too.
   @inline(__always)
-  fileprivate mutating func stamp(isBracketed: Bool) -> (NumericDate, LocalClock, shape: Int)? {
+  fileprivate mutating func stamp(isBracketed: Bool) -> (NumericDate, WrittenClockTime, shape: Int)?
+  {
     guard let date = numericDate() else { return nil }
     let shape = (isBracketed ? 4 : 0) + (next == UInt8(ascii: ",") ? 2 : 0)
-    return clock(behindDate: true).map { (date, $0, shape + ($0.second == nil ? 0 : 1)) }
+    return clock(afterDate: true).map { (date, $0, shape + ($0.second == nil ? 0 : 1)) }
   }
 
   /// Reads am or pm after the time, and the end of the header.
-  fileprivate mutating func finish(isBracketed: Bool, _ clock: inout LocalClock) -> Bool {
+  fileprivate mutating func finish(isBracketed: Bool, _ clock: inout WrittenClockTime) -> Bool {
     takeAnySpaces()
     let start = position
     var end = start
@@ -102,7 +103,7 @@ extension ByteCursor {
     position += 1
     guard isBracketed || position == bytes.count || next == 0x20 else { return false }
     var word = bytes.part(start, end)
-    if !word.isEmpty, !LocalClock.isHour(word) {
+    if !word.isEmpty, !WrittenClockTime.isOClock(word) {
       if word.first == UInt8(ascii: "_") { word = word.part(from: 1) }
       if word.count > 60 { return false }
       clock.isUTC = word.equalsIgnoringCase("UTC")

@@ -1,4 +1,4 @@
-/// Reads the parts of localized dates, for `LocalClock` and others: numbers, words, spaces and direction marks.
+/// Reads the parts of localized dates, for `WrittenClockTime` and others: numbers, words, spaces and direction marks.
 ///
 /// Digits may be of any script. Invisible direction marks may stand anywhere.
 extension ByteCursor {

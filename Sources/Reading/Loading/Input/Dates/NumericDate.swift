@@ -48,6 +48,50 @@ struct NumericDate: Equatable {
   }
 }
 
+extension ByteCursor {
+  /// Reads three numbers separated by `/`, `.`, `-` or the Chinese, Japanese or Korean signs for year, month and day.
+  mutating func numericDate() -> NumericDate? {
+    guard let first = number(limit: 4) else { return nil }
+    takeMarks()
+    guard let joint = takeJoint() else { return nil }
+    takeAnySpaces()
+    guard let second = number(limit: 2) else { return nil }
+    takeMarks()
+    guard takeJoint() == joint else { return nil }
+    takeAnySpaces()
+    guard let third = number(limit: 4) else { return nil }
+    takeMarks()
+    if joint == 0 {
+      guard takeJoint() == 0 else { return nil }
+    } else {
+      // Hungarian and Korean dates have a dot after the day.
+      _ = take(UInt8(ascii: "."))
+    }
+    return NumericDate(
+      first: first.value, second: second.value, third: third.value,
+      beginsWithYear: first.digits > 2, endsWithYear: third.digits > 2,
+      isDotted: joint == UInt8(ascii: "."))
+  }
+
+  /// Reads the separator between two numbers of a date; zero for 年, 月, 日 and 년, 월, 일.
+  private mutating func takeJoint() -> UInt8? {
+    guard let byte = next else { return nil }
+    switch byte {
+    case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"):
+      position += 1
+      return byte
+    case 0xE5, 0xE6, 0xEB, 0xEC:
+      for word in ["年", "月", "日", "년", "월", "일"] as [StaticString]
+      where bytes.has(word, at: position) {
+        position += 3
+        return 0
+      }
+      return nil
+    default: return nil
+    }
+  }
+}
+
 /// Evidence from all dates of a file about their order of day, month and year.
 struct DateOrderEvidence {
   struct Finding {

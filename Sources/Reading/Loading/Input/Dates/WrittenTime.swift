@@ -31,7 +31,7 @@ enum WrittenTime {
       self = .numeric(date, .midnight)
       return
     }
-    guard let clock = cursor.wholeClock(behindDate: true), let time = clock.time else { return nil }
+    guard let clock = cursor.wholeClock(afterDate: true), let time = clock.time else { return nil }
     self = .numeric(date, time)
   }
 

@@ -97,7 +97,7 @@ extension ExportFile {
   var problem: LoadingError? { end?.problem }
 
   /// Whether the file (gzip or Word) is unpacked while it is read, so an early end is found only then.
-  var isUnpacked: Bool { end != nil }
+  var unpacksWhileRead: Bool { end != nil }
 
   /// Whether the file has to be copied for random access.
   var isPacked: Bool {
@@ -143,7 +143,7 @@ extension ExportFile {
     case .member(let archive, let entry, let share):
       try open(entry, in: archive, share)
     case .packed(let file, let share, let end):
-      try UnpackedFile.open(file, share: share, end: end)
+      try GzipFile.open(file, share: share, end: end)
     case .wide(let file, let order): try UTF16Text(try file.open(), order)
     case .document(let part, let end):
       WordDocumentText(try part.open()) { [path] error in

@@ -28,7 +28,7 @@ package struct FileStamp: Hashable, Sendable {
 extension FileStamp {
   /// Stamps a file on disk or a pipe.
   init(_ path: DiskPath, _ status: FileStatus) {
-    var digest = MessageDigest()
+    var digest = StableHash()
     let location = path.location
     digest.add(location)
     // The contents of a pipe change all the time.
@@ -41,7 +41,7 @@ extension FileStamp {
 
   /// Stamps a file in an archive.
   fileprivate init(_ path: String, location: String, size: Int, in archive: FileStamp) {
-    var digest = MessageDigest()
+    var digest = StableHash()
     digest.add(location)
     digest.add("\(size) \(archive.number)")
     self.init(path: path, location: location, number: digest.finish())

@@ -70,14 +70,14 @@ extension ConversationWriter {
     }
     return try draft.raw.withUnsafeBufferPointer { raw in
       let sender = draft.sender.map { senders[$0] }
-      var made = MessageDigest()
-      made.add(sender?.id ?? "")
-      draft.written.withUnsafeBufferPointer { made.add($0) }
+      var key = StableHash()
+      key.add(sender?.id ?? "")
+      draft.written.withUnsafeBufferPointer { key.add($0) }
       // The number of empty lines after a message depends on the rest of the file.
-      made.add(raw.trimmed)
+      key.add(raw.trimmed)
       return try write(
         MessageDraft(
-          made: made.finish(), sender: sender, time: draft.time, text: string(text ?? raw),
+          syntheticKey: key.finish(), sender: sender, time: draft.time, text: string(text ?? raw),
           kind: draft.kind, threadId: draft.threadId, replyTo: draft.replyTo))
     }
   }

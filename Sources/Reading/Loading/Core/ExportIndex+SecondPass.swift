@@ -25,7 +25,7 @@ extension ExportIndex {
   }
 
   /// Reads every conversation, or every one with messages, several at a time if there are several workers.
-  func handOut(onlyFilled: Bool = false, _ opening: @escaping Opening) throws {
+  func runSecondPass(onlyFilled: Bool = false, _ opening: @escaping Opening) throws {
     var parts: [Part] = []
     var count = 0
     for (number, entry) in records.conversations.enumerated() where !onlyFilled || entry.count > 0 {
@@ -37,32 +37,32 @@ extension ExportIndex {
       count += entry.count
       // Small conversations share a worker.
       if count >= 4096 {
-        try handOut(parts, opening)
+        try runSecondPass(parts, opening)
         (parts, count) = ([], 0)
       }
     }
-    try handOut(parts, opening)
-    try damages.tell(context.sink, format: format)
-    if records.conversations.isEmpty, damages.isEmpty, let part = files.parts.first {
-      try context.tellOfNoMessages(in: part.path)
+    try runSecondPass(parts, opening)
+    try damage.report(to: context.sink, format: format)
+    if records.conversations.isEmpty, damage.isEmpty, let part = files.parts.first {
+      try context.reportNoMessages(in: part.path)
     }
   }
 
-  private func handOut(_ parts: [Part], _ opening: @escaping Opening) throws {
+  private func runSecondPass(_ parts: [Part], _ opening: @escaping Opening) throws {
     if parts.isEmpty { return }
-    try context.aside { [files = files.parts, format] context in
+    try context.onWorker { [files = files.parts, format] context in
       let source = RecordSource(ConcatenatedFiles(files), limit: context.options.recordLimit)
       for part in parts {
-        try context.sink.telling {
+        try context.sink.reportingErrors {
           var reading = opening(part.entry.id, part.details)
           if part.overflowed > 0 { reading.conversation = .beyondLimit(of: format) }
-          try Self.handOut(part, source, reading, format, context)
+          try Self.runSecondPass(part, source, reading, format, context)
         }
       }
     }
   }
 
-  private static func handOut(
+  private static func runSecondPass(
     _ part: Part, _ source: RecordSource, _ reading: ConversationReading,
     _ format: FormatDescription, _ context: LoadingContext
   ) throws {
@@ -99,7 +99,7 @@ extension ExportIndex {
 
   /// Reads conversations whose records are JSON objects. `conversation` builds one from its details; `reading`
   /// returns the reader of its records.
-  func handOutObjects(
+  func runSecondPassOverObjects(
     _ conversation: @escaping @Sendable (String, Details) -> Conversation,
     _ reading:
       @escaping @Sendable (Details) -> (JSONRecord, RecordSource) throws(JSONError) -> RecordOutcome
@@ -117,7 +117,7 @@ extension ExportIndex {
         }
       }
     }
-    try handOut(opening)
+    try runSecondPass(opening)
   }
 }
 

@@ -1,8 +1,7 @@
 import CivilTime
 
 /// A time of day as chat exports write it: 24-hour, or with am/pm in many languages. `ByteCursor.clock` reads it.
-/// `ByteCursor.numericDate`, also here, reads dates of three numbers.
-struct LocalClock {
+struct WrittenClockTime {
   var hour: Int
   var minute: Int
   /// The seconds, or nil if not written.
@@ -18,7 +17,7 @@ struct LocalClock {
   var isPossible: Bool { hour <= 24 && minute < 60 && second ?? 0 < 61 }
 
   /// Whether a word after the time only means "o'clock": `Uhr` in German, `ч.` in Bulgarian.
-  static func isHour(_ word: Bytes) -> Bool { word.elementsEqual("Uhr".utf8) || word.has("ч.") }
+  static func isOClock(_ word: Bytes) -> Bool { word.elementsEqual("Uhr".utf8) || word.has("ч.") }
 
   /// The time, with hour 24 read as 0.
   var time: TimeOfDay? {
@@ -28,53 +27,11 @@ struct LocalClock {
 }
 
 extension ByteCursor {
-  /// Reads three numbers separated by `/`, `.`, `-` or the Chinese, Japanese or Korean signs for year, month and day.
-  mutating func numericDate() -> NumericDate? {
-    guard let first = number(limit: 4) else { return nil }
-    takeMarks()
-    guard let joint = takeJoint() else { return nil }
-    takeAnySpaces()
-    guard let second = number(limit: 2) else { return nil }
-    takeMarks()
-    guard takeJoint() == joint else { return nil }
-    takeAnySpaces()
-    guard let third = number(limit: 4) else { return nil }
-    takeMarks()
-    if joint == 0 {
-      guard takeJoint() == 0 else { return nil }
-    } else {
-      // Hungarian and Korean dates have a dot after the day.
-      _ = take(UInt8(ascii: "."))
-    }
-    return NumericDate(
-      first: first.value, second: second.value, third: third.value,
-      beginsWithYear: first.digits > 2, endsWithYear: third.digits > 2,
-      isDotted: joint == UInt8(ascii: "."))
-  }
-
-  /// Reads the separator between two numbers of a date; zero for 年, 月, 日 and 년, 월, 일.
-  private mutating func takeJoint() -> UInt8? {
-    guard let byte = next else { return nil }
-    switch byte {
-    case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"):
-      position += 1
-      return byte
-    case 0xE5, 0xE6, 0xEB, 0xEC:
-      for word in ["年", "月", "日", "년", "월", "일"] as [StaticString]
-      where bytes.has(word, at: position) {
-        position += 3
-        return 0
-      }
-      return nil
-    default: return nil
-    }
-  }
-
-  /// Reads a time. With `behindDate`, requires a separator first, then skips joining words such as `at`, and reads
+  /// Reads a time. With `afterDate`, requires a separator first, then skips joining words such as `at`, and reads
   /// am or pm if it comes before the time.
-  mutating func clock(behindDate: Bool) -> LocalClock? {
+  mutating func clock(afterDate: Bool) -> WrittenClockTime? {
     var meridiem: Meridiem?
-    if behindDate {
+    if afterDate {
       var words = 0
       var isApart = false
       while true {
@@ -104,28 +61,26 @@ extension ByteCursor {
     }
     guard let hour = number(limit: 2) else { return nil }
     guard takeTimeJoint(), let minute = number(limit: 2), minute.digits == 2 else { return nil }
-    var clock = LocalClock(hour: hour.value, minute: minute.value, second: nil, meridiem: meridiem)
-    let behindMinute = position
+    var clock = WrittenClockTime(
+      hour: hour.value, minute: minute.value, second: nil, meridiem: meridiem)
+    let afterMinute = position
     if takeTimeJoint() {
       if let second = number(limit: 2), second.digits == 2 {
         clock.second = second.value
       } else {
-        position = behindMinute
+        position = afterMinute
       }
     }
     return clock
   }
 
-  /// Whether a word joins a date and a time, as in Finnish, Danish, French or Bulgarian.
+  /// Words that join a date and a time, as in Finnish, Danish, French or Bulgarian.
+  private static let joiningWords: [StaticString] = [
+    "klo", "kl.", "kl", "à", "às", "at", "um", "om", "ob", "г.", "г.,", "в", "BE", "BE,",
+  ]
+
   private static func isJoiningWord(_ word: Bytes) -> Bool {
-    for known in [
-      "klo", "kl.", "kl", "à", "às", "at", "um", "om", "ob", "г.", "г.,", "в", "BE", "BE,",
-    ]
-      as [StaticString]
-    where word.count == known.utf8CodeUnitCount && word.has(known) {
-      return true
-    }
-    return false
+    joiningWords.contains { word.count == $0.utf8CodeUnitCount && word.has($0) }
   }
 
   /// The length in bytes of an Arabic or Chinese comma at the position, or nil.

@@ -4,7 +4,7 @@ import Encoding
 ///
 /// A form consists of the time and its surroundings. `[31.01.2026, 10:42] Ann: hi` is a bracket, three numbers
 /// with full stops, a clock and a bracket.
-struct HeadShapes {
+struct MessageLineShapes {
   private var seen = DigestMap<UInt32>()
   private var count: UInt32 = 0
   /// The number of lines with a colon after the time, which ends a name.
@@ -62,7 +62,7 @@ struct HeadShapes {
     let word = Bytes(rebasing: rest.prefix { Self.isWord($0) || $0 == UInt8(ascii: ".") })
     let after = Bytes(rebasing: rest.part(from: word.count).drop { $0 == 0x20 })
     let isMarked = after.first.map { !Self.isWord($0) && $0 != UInt8(ascii: ":") } ?? false
-    if isMarked || Meridiem(word) != nil || LocalClock.isHour(word) { rest = after }
+    if isMarked || Meridiem(word) != nil || WrittenClockTime.isOClock(word) { rest = after }
     let mark = rest.first ?? 0
     let isApart = rest.count < 2 || rest[1] <= 0x20
     form += Self.isWord(mark) ? [UInt8(ascii: "a"), 0] : [mark, isApart ? 1 : 0]
@@ -70,7 +70,7 @@ struct HeadShapes {
     let isNamed = rest.indices.contains { place in
       rest[place] == UInt8(ascii: ":") && (place + 1 == rest.count || rest[place + 1] <= 0x20)
     }
-    var digest = MessageDigest()
+    var digest = StableHash()
     form.withUnsafeBufferPointer { digest.add($0) }
     return (digest.finish(), isNamed)
   }

@@ -45,7 +45,7 @@ final class UnpackedBytes<Reader: ByteStream & ~Copyable>: ByteSource {
 }
 
 /// Recognises and opens gzip files.
-enum UnpackedFile {
+enum GzipFile {
   /// Whether a file begins like gzip (RFC 1952, section 2.3.1) with deflate, its only method.
   static func recognizes(_ sample: FormatSample) -> Bool {
     sample.bytes.starts(with: [0x1F, 0x8B, 0x08])

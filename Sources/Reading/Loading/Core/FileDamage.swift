@@ -1,7 +1,7 @@
 import Encoding
 
 /// The damage found in files, to be reported: the first error of each file, and the number of further errors.
-struct Damages: Sendable {
+struct FileDamage: Sendable {
   private var found: [(path: String, first: JSONError, more: Int)] = []
 
   var isEmpty: Bool { found.isEmpty }
@@ -21,7 +21,7 @@ struct Damages: Sendable {
   }
 
   /// Reports every damaged file. `isIndex`: the files hold only names, so no messages are lost.
-  func tell(_ sink: LoadingSink, format: FormatDescription, isIndex: Bool = false) throws {
+  func report(to sink: LoadingSink, format: FormatDescription, isIndex: Bool = false) throws {
     for (path, first, more) in found {
       try sink.fail(
         .damaged(path: path, format: format.title, error: first, more: more, isIndex: isIndex))
