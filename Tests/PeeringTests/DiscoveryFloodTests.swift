@@ -63,7 +63,7 @@ import Testing
     var network = SimulatedNetwork()
     try network.add("Anna")
     try network.run(.seconds(5))
-    let engine = network.machines[0].engine
+    let state = network.machines[0].state
     var now = network.now
     var events: [DiscoveryEvent] = []
     var sent = 0
@@ -74,10 +74,10 @@ import Testing
       var bytes = packets[number % packets.count]
       // Changes the letter before the number, for more distinct names.
       if let place = bytes.firstIndex(of: 32) { bytes[place] = UInt8(48 + number / 1_000) }
-      engine.receive(bytes, on: 1, from: Sample.neighbour, now: now)
+      state.receive(bytes, on: 1, from: Sample.neighbour, now: now)
       guard number % 64 == 0 else { continue }
-      sent += engine.advance(now).reduce(0) { $0 + $1.bytes.count }
-      engine.tellEvents { event in
+      sent += state.advance(now).reduce(0) { $0 + $1.bytes.count }
+      state.tellEvents { event in
         events.append(event)
         return true
       }
@@ -92,7 +92,7 @@ import Testing
     var network = SimulatedNetwork()
     try network.add("Anna")
     try network.run(.seconds(5))
-    let engine = network.machines[0].engine
+    let state = network.machines[0].state
     var now = network.now
     var (all, one) = (0, 0)
     for number in 0..<20_000 {
@@ -100,9 +100,9 @@ import Testing
       var query = Sample.query(Sample.type, DNSType.pointer)
       query.id = UInt16(number & 0xFFFF)
       let port: UInt16 = number % 2 == 0 ? 5_353 : 40_000
-      engine.receive(
+      state.receive(
         query.packets()[0], on: 1, from: Endpoint(address: [10, 0, 0, 9], port: port), now: now)
-      for packet in engine.advance(now) {
+      for packet in state.advance(now) {
         if packet.receiver == nil { all += 1 } else { one += 1 }
       }
     }

@@ -180,12 +180,12 @@ import Testing
 
 /// Listens on a port of this machine, with a timeout far longer than usual for busy machines.
 func listening(
-  greeting: Duration = .seconds(900), strangers: Int = 64,
+  greeting: Duration = .seconds(900), unauthenticated: Int = 64,
   report: @escaping @Sendable (String) -> Void = { _ in },
   secrets: @escaping PeerSecrets = { device, _ in device == Dialogue.one ? Dialogue.key : nil }
 ) throws -> PeerListener {
   var limits = PeerListener.Limits()
-  (limits.greeting, limits.strangers) = (greeting, strangers)
+  (limits.greeting, limits.unauthenticated) = (greeting, unauthenticated)
   return try PeerListener(
     as: Dialogue.other, address: "127.0.0.1", limits: limits, secrets: secrets, report: report)
 }

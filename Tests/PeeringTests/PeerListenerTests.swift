@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `unauthenticated connections are limited, whatever their source`() async throws {
-    let listener = try listening(strangers: 2, report: report)
+    let listener = try listening(unauthenticated: 2, report: report)
     defer { listener.stop() }
     let clients = try (0..<3).map { _ in try BareClient(port: listener.port) }
     #expect(await clients[0].hear().isEmpty == false)

@@ -6,7 +6,7 @@ import Testing
 /// IPv6.
 struct SimulatedNetwork {
   struct Machine {
-    var engine: DiscoveryEngine
+    var state: DiscoveryState
     var interfaces: [LinkInterface]
     /// The network of each interface, by number.
     var networks: [UInt32: Int]
@@ -15,7 +15,7 @@ struct SimulatedNetwork {
   }
 
   struct Sent {
-    var time: Time
+    var time: DiscoveryTime
     var machine: Int
     var link: UInt32
     var message: DNSMessage
@@ -23,7 +23,7 @@ struct SimulatedNetwork {
   }
 
   private struct Arrival {
-    var time: Time
+    var time: DiscoveryTime
     var machine: Int
     var link: UInt32
     var bytes: [UInt8]
@@ -31,7 +31,7 @@ struct SimulatedNetwork {
   }
 
   var machines: [Machine] = []
-  private(set) var now: Time = .zero
+  private(set) var now: DiscoveryTime = .zero
   /// All packets sent, in order.
   private(set) var sent: [Sent] = []
   private var arrivals: [Arrival] = []
@@ -52,7 +52,7 @@ struct SimulatedNetwork {
     _ name: String?, on networks: [Int] = [0], port: UInt16 = 4_711, seed: UInt64? = nil
   ) throws {
     let number = machines.count
-    let engine = DiscoveryEngine(
+    let state = DiscoveryState(
       type: try #require(ServiceType("_actionitems._tcp")),
       publication: name.flatMap {
         ServicePublication(name: $0, port: port, text: [("id", Array("\(number)".utf8))])
@@ -60,26 +60,26 @@ struct SimulatedNetwork {
     let pairs = networks.enumerated().map { (UInt32($0.offset) + 1, $0.element) }
     machines.append(
       Machine(
-        engine: engine, interfaces: pairs.map { Self.interface($0.0, number) },
+        state: state, interfaces: pairs.map { Self.interface($0.0, number) },
         networks: Dictionary(uniqueKeysWithValues: pairs)))
-    machines[number].engine.update(machines[number].interfaces, now: now)
+    machines[number].state.update(machines[number].interfaces, now: now)
   }
 
   /// Advances the time.
-  mutating func run(_ time: Time) throws {
+  mutating func run(_ time: DiscoveryTime) throws {
     let end = now + time
     while true {
-      let deadlines = machines.filter { !$0.isOff }.map { $0.engine.deadline }
+      let deadlines = machines.filter { !$0.isOff }.map { $0.state.deadline }
       guard let next = (deadlines + arrivals.map(\.time)).min(), next <= end else { break }
       now = max(now, next)
       let due = arrivals.filter { $0.time <= now }
       arrivals.removeAll { $0.time <= now }
       for arrival in due where !machines[arrival.machine].isOff {
-        machines[arrival.machine].engine.receive(
+        machines[arrival.machine].state.receive(
           arrival.bytes, on: arrival.link, from: arrival.source, now: now)
       }
       for number in machines.indices where !machines[number].isOff {
-        try send(machines[number].engine.advance(now), number)
+        try send(machines[number].state.advance(now), number)
         tell(number)
       }
       #expect(sent.count < 100_000, "a storm")
@@ -90,7 +90,7 @@ struct SimulatedNetwork {
 
   /// Stops a machine, with or without a goodbye.
   mutating func end(_ number: Int, isPolite: Bool) throws {
-    if isPolite { try send(machines[number].engine.goodbye(), number) }
+    if isPolite { try send(machines[number].state.goodbye(), number) }
     machines[number].isOff = true
   }
 
@@ -101,20 +101,20 @@ struct SimulatedNetwork {
   ) {
     machines[number].interfaces = interfaces
     machines[number].networks = networks
-    machines[number].engine.update(interfaces, interrupted: interrupted, now: now)
+    machines[number].state.update(interfaces, interrupted: interrupted, now: now)
     tell(number)
   }
 
   private mutating func tell(_ number: Int) {
     var events: [DiscoveryEvent] = []
-    machines[number].engine.tellEvents { event in
+    machines[number].state.tellEvents { event in
       events.append(event)
       return true
     }
     machines[number].events += events
   }
 
-  private mutating func send(_ packets: [DiscoveryEngine.Packet], _ sender: Int) throws {
+  private mutating func send(_ packets: [DiscoveryState.Packet], _ sender: Int) throws {
     for packet in packets {
       let message = try DNSMessage(parsing: packet.bytes)
       sent.append(

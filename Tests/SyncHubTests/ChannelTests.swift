@@ -93,7 +93,7 @@ import Testing
   @Test func `a client that leaves all channels receives everything again`() async throws {
     let (running, a) = try await Self.running()
     let link = try await SyncWebSocket.open(
-      try ServerAddress("ws://\(running.hub.address)"), settings: LinkSettings())
+      try ServerAddress("ws://\(running.hub.address)"), settings: ConnectionSettings())
     func send(_ text: String) async throws {
       link.send(text: Array(text.utf8))
       try await link.flush()

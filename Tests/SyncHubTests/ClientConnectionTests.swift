@@ -9,7 +9,7 @@ import Testing
 /// A hub's end of one connection, over a socket pair and with a test clock.
 @Suite final class ClientConnectionTests {
   private let far: Int32
-  private let peer: ClientConnection
+  private let client: ClientConnection
   private let settings = HubSettings(token: nil)
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
 
@@ -17,8 +17,8 @@ import Testing
     var ends: [Int32] = [0, 0]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
     far = ends[0]
-    peer = ClientConnection(
-      number: 1, socket: Socket(owning: ends[1]), address: PeerAddress([127, 0, 0, 1]),
+    client = ClientConnection(
+      number: 1, socket: Socket(owning: ends[1]), address: ClientAddress([127, 0, 0, 1]),
       settings: settings, now: .zero)
     _ = fcntl(far, F_SETFL, O_NONBLOCK)
   }
@@ -30,7 +30,7 @@ import Testing
 
   private func receive(_ text: String, at now: Duration) throws -> Int {
     try #require(Glibc.send(far, Array(text.utf8), text.utf8.count, 0) == text.utf8.count)
-    return peer.read(buffer, now).count
+    return client.read(buffer, now).count
   }
 
   /// The bytes that the client has received.
@@ -44,13 +44,13 @@ import Testing
 
   @Test func `a request that waits for the store does not time out`() throws {
     #expect(try receive(Self.post + "\r\n{", at: .seconds(1)) == 0)
-    #expect(peer.isStranger)
-    #expect(peer.reasonToCut(settings.greetingTimeout) == "it did not authenticate")
+    #expect(client.isUnauthenticated)
+    #expect(client.reasonToCut(settings.greetingTimeout) == "it did not authenticate")
     #expect(try receive("}", at: .seconds(9)) == 1)
-    #expect(!peer.isStranger)
-    #expect(peer.reasonToCut(settings.silenceTimeout) == nil)
+    #expect(!client.isUnauthenticated)
+    #expect(client.reasonToCut(settings.silenceTimeout) == nil)
     #expect(
-      peer.reasonToCut(.seconds(9) + settings.silenceTimeout)
+      client.reasonToCut(.seconds(9) + settings.silenceTimeout)
         == "its request was not answered in time")
   }
 
@@ -86,11 +86,11 @@ import Testing
   @Test func `a client that closed its sending side still gets the answer`() throws {
     #expect(try receive(Self.post + "\r\n{}", at: .zero) == 1)
     #expect(shutdown(far, Int32(SHUT_WR)) == 0)
-    #expect(peer.read(buffer, .zero).isEmpty)
-    #expect(!peer.isDone(.zero) && !peer.wantsInput)
-    peer.connection.answer(.problem(404, "none"))
-    peer.write(.zero)
-    #expect(peer.isDone(.zero) && sent().hasPrefix("HTTP/1.1 404 "))
+    #expect(client.read(buffer, .zero).isEmpty)
+    #expect(!client.isDone(.zero) && !client.wantsInput)
+    client.connection.answer(.problem(404, "none"))
+    client.write(.zero)
+    #expect(client.isDone(.zero) && sent().hasPrefix("HTTP/1.1 404 "))
   }
 
   @Test(arguments: [false, true])
@@ -98,67 +98,67 @@ import Testing
     isPage: Bool
   ) throws {
     #expect(try receive("GET /changes HTTP/1.1\r\nHost: h\r\n\r\n", at: .zero) == 1)
-    peer.connection.beginStream()
-    peer.stream = HubStream(
+    client.connection.beginStream()
+    client.stream = HubStream(
       session: 1, after: 0, access: .full, now: .zero, window: isPage ? "w" : nil)
     #expect(shutdown(far, Int32(SHUT_WR)) == 0)
-    #expect(peer.read(buffer, .zero).isEmpty)
-    #expect(peer.isDone(.zero) == isPage && !peer.wantsInput)
+    #expect(client.read(buffer, .zero).isEmpty)
+    #expect(client.isDone(.zero) == isPage && !client.wantsInput)
     if isPage { return }
-    peer.connection.stream(Array("id: 1\n".utf8))
-    peer.write(.zero)
+    client.connection.stream(Array("id: 1\n".utf8))
+    client.write(.zero)
     #expect(sent().hasSuffix("id: 1\n"))
     // Once the client stops reading, the connection is gone.
     #expect(shutdown(far, Int32(SHUT_RD)) == 0)
-    peer.connection.stream(Array("id: 2\n".utf8))
-    peer.write(.zero)
-    #expect(peer.isDone(.zero))
+    client.connection.stream(Array("id: 2\n".utf8))
+    client.write(.zero)
+    #expect(client.isDone(.zero))
   }
 
   @Test func `a listener that closes its stream is removed at once`() throws {
     #expect(try receive("GET /changes HTTP/1.1\r\nHost: h\r\n\r\n", at: .zero) == 1)
-    peer.connection.beginStream()
-    peer.stream = HubStream(session: 1, after: 0, access: .full, now: .zero)
+    client.connection.beginStream()
+    client.stream = HubStream(session: 1, after: 0, access: .full, now: .zero)
     // A client that only closed its sending side gets a keep-alive. A client that is gone answers it with a reset.
     #expect(shutdown(far, Int32(SHUT_WR)) == 0)
-    #expect(peer.read(buffer, .zero).isEmpty)
-    #expect(peer.isHeard && peer.pendingOutput > 0)
+    #expect(client.read(buffer, .zero).isEmpty)
+    #expect(client.hasEndedSending && client.pendingOutput > 0)
     #expect(shutdown(far, Int32(SHUT_RD)) == 0)
-    peer.write(.zero)
-    #expect(peer.isDone(.zero))
+    client.write(.zero)
+    #expect(client.isDone(.zero))
   }
 
   @Test func `input after the end of a client closes its connection`() throws {
     #expect(try receive("GET /changes HTTP/1.1\r\nHost: h\r\n\r\n", at: .zero) == 1)
-    peer.connection.beginStream()
-    peer.stream = HubStream(session: 1, after: 0, access: .full, now: .zero)
+    client.connection.beginStream()
+    client.stream = HubStream(session: 1, after: 0, access: .full, now: .zero)
     #expect(shutdown(far, Int32(SHUT_WR)) == 0)
-    #expect(peer.read(buffer, .zero).isEmpty && !peer.isDone(.zero))
-    #expect(peer.read(buffer, .zero).isEmpty && peer.isDone(.zero))
+    #expect(client.read(buffer, .zero).isEmpty && !client.isDone(.zero))
+    #expect(client.read(buffer, .zero).isEmpty && client.isDone(.zero))
   }
 
   @Test func `an early answer is not withdrawn by the rest of the body`() throws {
     let head = "POST /items HTTP/1.1\r\nHost: h\r\nContent-Length: 99999999\r\n\r\n{"
     #expect(try receive(head, at: .zero) == 0)
-    peer.write(.zero)
+    client.write(.zero)
     #expect(sent().hasPrefix("HTTP/1.1 413 "))
-    #expect(peer.wantsInput && !peer.isDone(.zero) && peer.deadline == .seconds(1))
+    #expect(client.wantsInput && !client.isDone(.zero) && client.deadline == .seconds(1))
     #expect(try receive("and more", at: .zero) == 0)
-    #expect(peer.isDone(.seconds(1)))
+    #expect(client.isDone(.seconds(1)))
   }
 
   @Test func `a client that expects 100-continue is asked for the body`() throws {
     #expect(try receive(Self.post + "Expect: 100-continue\r\n\r\n", at: .zero) == 0)
-    peer.write(.zero)
+    client.write(.zero)
     #expect(sent() == "HTTP/1.1 100 Continue\r\n\r\n")
     #expect(try receive("{}", at: .zero) == 1)
   }
 
   @Test func `queued output counts toward the limit, too`() throws {
     #expect(try receive("GET /changes HTTP/1.1\r\nHost: h\r\n\r\n", at: .zero) == 1)
-    peer.connection.beginStream()
-    #expect(peer.hasRoom)
-    peer.connection.stream([UInt8](repeating: 0, count: settings.pendingOutput))
-    #expect(!peer.hasRoom)
+    client.connection.beginStream()
+    #expect(client.hasRoom)
+    client.connection.stream([UInt8](repeating: 0, count: settings.pendingOutput))
+    #expect(!client.hasRoom)
   }
 }

@@ -33,7 +33,8 @@ import Testing
     return try await SyncRunner(
       SyncRunner.Setup(
         store: store,
-        transport: WebSocketTransport(try ServerAddress("ws://127.0.0.1:\(port)/"), LinkSettings()),
+        transport: WebSocketTransport(
+          try ServerAddress("ws://127.0.0.1:\(port)/"), ConnectionSettings()),
         settings: RemoteSync.Settings(name: "x", mode: .once, session: session),
         maximumTime: .seconds(250), wall: { .epoch })
     ).run()

@@ -107,7 +107,7 @@ import Testing
     #expect(!failure.description.contains("/home/ann"))
     let health = try await Self.health(of: hub)
     #expect(health.status == 503 && health.body.hasPrefix(#"{"status":"full","sessions":0"#))
-    if fault == .writing { #expect(try await HurriedClient.sync(b, with: hub).takenOver == 1) }
+    if fault == .writing { #expect(try await HurriedClient.sync(b, with: hub).applied == 1) }
     #expect(running.told.count == 1)
 
     disk.set(.none)

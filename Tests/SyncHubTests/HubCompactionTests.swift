@@ -42,7 +42,7 @@ import Testing
       try await a.commit(task, "\(number)")
     }
     _ = try await running.sync(a)
-    #expect(try await running.sync(early).takenOver == 3)
+    #expect(try await running.sync(early).applied == 3)
     try await changeOften(a, 60, running)
     try await running.stop()
     return try journalSize(running)
@@ -68,8 +68,8 @@ import Testing
       try Self.journalSize(running) < before / 8
     }
     // One client knows some of the changes, the other none.
-    #expect(try await running.sync(early, warn: { warn($0) }).takenOver == 1)
-    #expect(try await running.sync(late, warn: { warn($0) }).takenOver == 3)
+    #expect(try await running.sync(early, warn: { warn($0) }).applied == 1)
+    #expect(try await running.sync(late, warn: { warn($0) }).applied == 3)
     for store in [early, late] { #expect(try await Self.shown(store) == Self.shown(a)) }
 
     let following = Task { try await running.sync(early, mode: .follow, warn: { warn($0) }) }

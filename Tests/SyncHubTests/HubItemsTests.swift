@@ -355,7 +355,7 @@ import Testing
     request.body = Array(#"{"task":"Water the plants","assignee":"Bo"}"#.utf8)
     #expect(try await transport.send(request).status == 201)
     let a = try running.client("a")
-    #expect(try await running.sync(a).takenOver == 1)
+    #expect(try await running.sync(a).applied == 1)
     #expect(try await StoreOnDisk.tasks(a) == ["Water the plants"])
     var metrics = HTTPRequest(.get, "http://\(running.hub.address)/metrics")
     metrics.headers = ["Authorization": "Bearer right"]

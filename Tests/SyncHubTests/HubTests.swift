@@ -23,13 +23,13 @@ import Testing
       try await b.commit("Task of b \(number)", "b\(number)")
     }
     let first = try await running.sync(a)
-    #expect(first.ending == .delivered && first.delivered == 30 && first.takenOver == 0)
+    #expect(first.ending == .delivered && first.delivered == 30 && first.applied == 0)
     let second = try await running.sync(b)
-    #expect(second.delivered == 30 && second.takenOver == 30)
+    #expect(second.delivered == 30 && second.applied == 30)
     let third = try await running.sync(a)
-    #expect(third.delivered == 0 && third.takenOver == 30)
+    #expect(third.delivered == 0 && third.applied == 30)
     let idle = try await running.sync(b)
-    #expect(idle.delivered == 0 && idle.takenOver == 0)
+    #expect(idle.delivered == 0 && idle.applied == 0)
     let wanted = try await StoreOnDisk.tasks(a)
     #expect(wanted.count == 60)
     #expect(try await StoreOnDisk.tasks(b) == wanted)
@@ -54,7 +54,7 @@ import Testing
         (first..<first + 100).map { SimulatedClient.outcome("\($0) \(text)", "\($0)") })
     }
     let report = try await running.sync(try running.client("a"), pings: .seconds(3600))
-    #expect(report.ending == .delivered && report.takenOver == 600)
+    #expect(report.ending == .delivered && report.applied == 600)
     try await running.stop()
   }
 
@@ -63,7 +63,7 @@ import Testing
     let (a, b) = (try running.client("a"), try running.client("b"))
     try await a.commit("Call Bo", "1")
     #expect(try await running.sync(a, tunnel: "t").delivered == 1)
-    #expect(try await running.sync(b, tunnel: "t").takenOver == 1)
+    #expect(try await running.sync(b, tunnel: "t").applied == 1)
     try await running.stop()
   }
 
@@ -74,7 +74,7 @@ import Testing
     #expect(try await running.sync(a).delivered == 1)
     let id = try #require(try await a.fetch().first?.id)
     let link = try await SyncWebSocket.open(
-      try ServerAddress("ws://\(running.hub.address)"), settings: LinkSettings())
+      try ServerAddress("ws://\(running.hub.address)"), settings: ConnectionSettings())
     for text in [
       #"{"type":"auth","payload":{"auth_key":"right","device_id":"d"}}"#,
       #"{"type":"sync.request","payload":{"ids":["\#(id)","nobody"]}}"#,
@@ -104,7 +104,7 @@ import Testing
     try await Pause.until("the change") {
       try await running.store.item(beginning: id).item.isComplete
     }
-    #expect(try await running.sync(a).takenOver == 1)
+    #expect(try await running.sync(a).applied == 1)
     #expect(try await a.item(beginning: id).item.isComplete)
     following.cancel()
     await #expect(throws: CancellationError.self) { try await following.value }
@@ -155,7 +155,7 @@ import Testing
     let address = try ServerAddress("ws://\(running.hub.address)/\(query)")
     let report = try await SyncRunner(
       SyncRunner.Setup(
-        store: a, transport: WebSocketTransport(address, LinkSettings()),
+        store: a, transport: WebSocketTransport(address, ConnectionSettings()),
         settings: RemoteSync.Settings(
           name: "hub", mode: .once, session: SessionSettings(deviceID: a.id, token: key)),
         maximumTime: .seconds(250), wall: { .epoch })
@@ -224,7 +224,8 @@ import Testing
           task: String(repeating: "long ", count: 2000) + "\(number)", messageId: "\(number)",
           source: .init(platform: "json"), extractedAt: .epoch, model: "m")
       })
-    let link = try await SyncWebSocket.open(try ServerAddress(address), settings: LinkSettings())
+    let link = try await SyncWebSocket.open(
+      try ServerAddress(address), settings: ConnectionSettings())
     link.send(text: Array(#"{"type":"auth","payload":{"device_id":"d","engine_sequence":0}}"#.utf8))
     try await link.flush()
     // The connection is closed while megabytes wait for a client that does not read.
@@ -241,7 +242,7 @@ import Testing
     settings.greetingTimeout = .seconds(900)
     let running = try await RunningHub(settings)
     let address = try ServerAddress("ws://\(running.hub.address)")
-    let one = try await SyncWebSocket.open(address, settings: LinkSettings())
+    let one = try await SyncWebSocket.open(address, settings: ConnectionSettings())
     one.send(text: Array(#"{"type":"auth","payload":{"device_id":"d"}}"#.utf8))
     try await one.flush()
     var greeting: [WebSocketEvent] = []
@@ -251,7 +252,7 @@ import Testing
         .transient, "the server answered with status 503 (try again in 10 s)",
         retryAfter: .seconds(10))
     ) {
-      _ = try await SyncWebSocket.open(address, settings: LinkSettings())
+      _ = try await SyncWebSocket.open(address, settings: ConnectionSettings())
     }
     one.drop()
     try await running.stop()
@@ -267,7 +268,7 @@ import Testing
     for store in [a, b, a] { #expect(try await first.sync(store).ending == .delivered) }
     let second = try await RunningHub()
     let moved = try await second.sync(a)
-    #expect(moved.delivered == 2 && moved.takenOver == 0 && moved.conflicts == 0)
+    #expect(moved.delivered == 2 && moved.applied == 0 && moved.conflicts == 0)
     #expect(try await StoreOnDisk.tasks(second.store) == ["Call Bo", "Write to Ann"])
     #expect(try await second.sync(a).delivered == 0)
 
@@ -363,7 +364,7 @@ import Testing
     _ = try await b.setComplete(true, idsBeginning: [id])
     #expect(try await running.sync(b).conflicts == 0)
     let loser = try await running.sync(a)
-    #expect(loser.conflicts == 1 && loser.takenOver > 0)
+    #expect(loser.conflicts == 1 && loser.applied > 0)
     #expect(try await running.sync(b).conflicts == 1)
     for store in [a, b, running.store] {
       let known = try await store.item(beginning: id)
@@ -436,7 +437,7 @@ import Testing
       SyncRunner.Setup(
         store: store,
         transport: WebSocketTransport(
-          try ServerAddress("ws://127.0.0.1:\(silent.port)"), LinkSettings()),
+          try ServerAddress("ws://127.0.0.1:\(silent.port)"), ConnectionSettings()),
         settings: RemoteSync.Settings(
           name: "hub", mode: .once, session: SessionSettings(deviceID: "d")),
         maximumTime: .milliseconds(100), wall: { .epoch })

@@ -343,7 +343,7 @@ import Testing
     var settings = HubSettings(token: nil)
     settings.tokens = try HubTokens(of: store.id, in: store.folder)
     let running = try await RunningHub(settings, in: directory)
-    var link = LinkSettings()
+    var link = ConnectionSettings()
     link.bearer = token
     let anna = try await SyncWebSocket.open(
       try ServerAddress("ws://\(running.hub.address)"), settings: link)
@@ -382,7 +382,7 @@ import Testing
     let running = try await RunningHub(settings, in: directory)
     func come(_ key: String) async throws -> (SyncWebSocket, isIn: Bool) {
       let link = try await SyncWebSocket.open(
-        try ServerAddress("ws://\(running.hub.address)"), settings: LinkSettings())
+        try ServerAddress("ws://\(running.hub.address)"), settings: ConnectionSettings())
       let auth = #"{"type":"auth","payload":{"auth_key":"\#(key)","device_id":"laptop"}}"#
       for frame in [auth, #"{"type":"ping"}"#] { link.send(text: Array(frame.utf8)) }
       try await link.flush()

@@ -18,7 +18,8 @@ enum HurriedClient {
     return try await SyncRunner(
       SyncRunner.Setup(
         store: store,
-        transport: WebSocketTransport(try ServerAddress("ws://\(hub.address)/"), LinkSettings()),
+        transport: WebSocketTransport(
+          try ServerAddress("ws://\(hub.address)/"), ConnectionSettings()),
         settings: settings, maximumTime: .seconds(250), wall: { .epoch })
     ).run()
   }

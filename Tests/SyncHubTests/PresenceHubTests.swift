@@ -16,7 +16,7 @@ import Testing
 
     init(_ running: RunningHub, _ device: String) async throws {
       link = try await SyncWebSocket.open(
-        try ServerAddress("ws://\(running.hub.address)"), settings: LinkSettings())
+        try ServerAddress("ws://\(running.hub.address)"), settings: ConnectionSettings())
       try await send("auth", ["auth_key": "right", "device_id": .string(device)])
       _ = try await next("auth.success")
     }
@@ -79,12 +79,13 @@ import Testing
     try await anna.send("presence.update", ["state": "viewing", "item": "i"])
     _ = try await anna.next("acknowledgment")
     let address = try ServerAddress("ws://\(running.hub.address)")
-    let people = try await PresenceQuery.people(at: address, link: LinkSettings(), token: "right")
+    let people = try await PresenceQuery.people(
+      at: address, link: ConnectionSettings(), token: "right")
     #expect(
       people == [.init(name: "device anna-dev", device: "anna-device", state: "viewing", item: "i")]
     )
     await #expect(throws: SessionFailure.self) {
-      try await PresenceQuery.people(at: address, link: LinkSettings(), token: "wrong")
+      try await PresenceQuery.people(at: address, link: ConnectionSettings(), token: "wrong")
     }
     anna.link.drop()
     try await running.stop()

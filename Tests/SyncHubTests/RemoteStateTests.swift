@@ -52,7 +52,7 @@ import Testing
     state.address = "wss://h/?token=secret"
     state.generation = 2
     state.checkpoint = FeedCursor(store: "s", sequence: 9, checksum: 3)
-    (state.lastError, state.takenOver, state.conflicts) = ("no", 4, 1)
+    (state.lastError, state.applied, state.conflicts) = ("no", 4, 1)
     try state.write("x", in: folder)
     try RemoteState().write("y", in: folder)
     try directory.write("{", to: "s/sync/z.json")

@@ -82,7 +82,7 @@ struct RunningHub {
     settings.filter = filter
     var options = RemoteOptions()
     options.channels = channels
-    var link = LinkSettings()
+    var link = ConnectionSettings()
     link.bearer = bearer
     return try await SyncRunner(
       SyncRunner.Setup(

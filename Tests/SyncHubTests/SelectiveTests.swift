@@ -170,7 +170,7 @@ import Testing
     try await a.commit("Pay", "2", for: "Cy")
     try await b.commit("Write", "3", for: "Di")
     _ = try await running.sync(b)
-    #expect(try await running.sync(a, filter: Self.filter("Bo")).takenOver == 1)
+    #expect(try await running.sync(a, filter: Self.filter("Bo")).applied == 1)
     for item in try await a.fetch() {
       _ = try await a.remove(idsBeginning: [item.id], because: nil)
     }

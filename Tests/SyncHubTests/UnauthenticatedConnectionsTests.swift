@@ -27,15 +27,17 @@ import Testing
     name: String, connections: [(Int, [UInt8])], first: Int?
   ) {
     var unauthenticated = UnauthenticatedConnections()
-    for (number, address) in connections { unauthenticated.add(number, from: PeerAddress(address)) }
+    for (number, address) in connections {
+      unauthenticated.add(number, from: ClientAddress(address))
+    }
     #expect(unauthenticated.first == first, "\(name)")
     #expect(unauthenticated.count == connections.count)
   }
 
   @Test func `an IPv4 address is the same in every notation`() {
     let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 10, 0, 0, 1]
-    #expect(PeerAddress(mapped) == PeerAddress([10, 0, 0, 1]))
-    #expect(PeerAddress([10, 0, 0, 2]) != PeerAddress([10, 0, 0, 1]))
+    #expect(ClientAddress(mapped) == ClientAddress([10, 0, 0, 1]))
+    #expect(ClientAddress([10, 0, 0, 2]) != ClientAddress([10, 0, 0, 1]))
   }
 
   @Test(arguments: ["upgrades", "idle connections"])
@@ -51,7 +53,7 @@ import Testing
     for _ in 0..<80 {
       if kind == "upgrades" {
         links.append(
-          try await SyncWebSocket.open(try ServerAddress(address), settings: LinkSettings()))
+          try await SyncWebSocket.open(try ServerAddress(address), settings: ConnectionSettings()))
       } else {
         streams.append(try await CurlStream.open(address))
       }

@@ -32,7 +32,7 @@ import Testing
     options.kinds = said
     let filter = RemoteFilter(kinds: options.kinds(isOnLoopback: isOnLoopback))
     let kinds = Conversation.Kind.allCases.map(Optional.some) + [nil]
-    #expect(Set(kinds.filter { filter.takes(Self.item($0)) }) == told, "\(name)")
+    #expect(Set(kinds.filter { filter.matches(Self.item($0)) }) == told, "\(name)")
   }
 
   @Test(
@@ -52,6 +52,6 @@ import Testing
   func `an item matches if it meets every condition`(
     name: String, filter: RemoteFilter, fits: Bool
   ) {
-    #expect(filter.takes(Self.item(.public, for: "Bo")) == fits, "\(name)")
+    #expect(filter.matches(Self.item(.public, for: "Bo")) == fits, "\(name)")
   }
 }

@@ -233,7 +233,7 @@ import Testing
   @Test func `an overlong message does not end the session, and pending changes are sent`()
     throws
   {
-    #expect(LinkSettings().limits.skipsLongMessages)
+    #expect(ConnectionSettings().limits.skipsLongMessages)
     var play = try RemoteSyncHarness(1).begun()
     let items = play.takeItems()
     try play.tell(.received([.skipped(bytes: 5 << 20)]))
@@ -261,7 +261,7 @@ import Testing
     #expect(play.other.last == "close")
     let kept = try #require(play.saved.last)
     #expect(
-      kept.remoteCursor?.store == "e" && kept.remoteCursor?.sequence == 9 && kept.takenOver == 1)
+      kept.remoteCursor?.store == "e" && kept.remoteCursor?.sequence == 9 && kept.applied == 1)
     #expect(kept.checkpoint?.sequence == 2)
   }
 

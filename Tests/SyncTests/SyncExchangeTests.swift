@@ -16,16 +16,16 @@ import Testing
       ("a request", "sync.request", "null", .changes(after: 0)),
       ("a request since", "sync.request", #"{"reason":"x","since":7}"#, .changes(after: 7)),
       ("a request since before all", "sync.request", #"{"since":-7}"#, .changes(after: 0)),
-      ("a request by ids", "sync.request", #"{"ids":["a","b","a"]}"#, .items(["a", "b"])),
-      ("ids go before since", "sync.request", #"{"since":7,"ids":["a"]}"#, .items(["a"])),
-      ("no ids at all", "sync.request", #"{"ids":[]}"#, .items([])),
+      ("a request by ids", "sync.request", #"{"ids":["a","b","a"]}"#, .requestedItems(["a", "b"])),
+      ("ids go before since", "sync.request", #"{"since":7,"ids":["a"]}"#, .requestedItems(["a"])),
+      ("no ids at all", "sync.request", #"{"ids":[]}"#, .requestedItems([])),
       (
         "a request brings nothing", "sync.request", #"{"items":[{}],"since":3}"#, .changes(after: 3)
       ),
       ("everything", "sync.full", "{}", .changes(after: 0)),
       ("everything, whatever since", "sync.full", #"{"since":7}"#, .changes(after: 0)),
       ("a part since", "sync.partial", #"{"since":7}"#, .changes(after: 7)),
-      ("a part by ids", "sync.partial", #"{"ids":["a"]}"#, .items(["a"])),
+      ("a part by ids", "sync.partial", #"{"ids":["a"]}"#, .requestedItems(["a"])),
     ] as [(String, String, String, SyncExchange)])
   func `requests ask for everything, for changes after a number, or for items`(
     name: String, type: String, payload: String, wanted: SyncExchange
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test func `a thousand ids are not too many`() throws {
-    guard case .items(let ids) = try Self.read("sync.request", Self.ids(1000)) else {
+    guard case .requestedItems(let ids) = try Self.read("sync.request", Self.ids(1000)) else {
       Issue.record("it is another request")
       return
     }
@@ -105,7 +105,7 @@ import Testing
   func `requested items that a read did not reach are read next, and the queue is limited`(
     name: String, reached: Int, reads: Int
   ) throws {
-    var asked = AskedItems()
+    var asked = RequestedItems()
     let ids = (0..<150).map { "\($0)" }
     try asked.add(ids)
     try asked.add(["0", "150"])

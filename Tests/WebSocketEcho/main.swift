@@ -12,7 +12,7 @@ let limits = WebSocketLimits(messageBytes: 32 << 20, fragments: 1 << 17)
 /// Echoes every message until the connection ends; returns the texts received.
 @discardableResult
 func converse(_ url: String, echoing: Bool = true) async throws -> [String] {
-  var settings = LinkSettings()
+  var settings = ConnectionSettings()
   settings.limits = limits
   settings.compresses = true
   let link = try await SyncWebSocket.open(try ServerAddress(url), settings: settings)

@@ -113,7 +113,7 @@ public enum AssigneeFilter: Hashable, Sendable {
   }
 
   /// Returns whether an item matches by name, first name or id of its assignee.
-  public func takes(_ item: ActionItem) -> Bool {
+  public func matches(_ item: ActionItem) -> Bool {
     switch self {
     case .nobody: return item.assignee == nil
     case .names(let names):

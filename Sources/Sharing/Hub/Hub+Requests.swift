@@ -3,7 +3,7 @@ import Store
 /// Answers the HTTP requests that need the store, in a task of the hub. `HubLoop+Requests` answers the others.
 extension Hub {
   /// A request that waits for the store.
-  struct Question: Sendable {
+  struct QueuedRequest: Sendable {
     let connection: Int
     let request: HubRequest
     let access: HubAccess
@@ -16,7 +16,7 @@ extension Hub {
     }
   }
 
-  private func settle(_ question: Question) async {
+  private func settle(_ question: QueuedRequest) async {
     let before = question.request.isSafe ? nil : try? await shared.store.lastSequence()
     let answer = await answer(question, before)
     // Noted before the answer is sent, because the client may then ask for later changes.
@@ -30,7 +30,7 @@ extension Hub {
   }
 
   /// Answers a request. For an unsafe request, `before` is the journal's last sequence number when it arrived.
-  private func answer(_ question: Question, _ before: Int?) async -> HubAnswer {
+  private func answer(_ question: QueuedRequest, _ before: Int?) async -> HubAnswer {
     // The token may have expired or been revoked while the request waited.
     if let problem = shared.settings.tokens?.problem(of: question.access, at: shared.wall()) {
       return .unauthorized("\(problem)")

@@ -25,7 +25,7 @@ package final class Hub: Sendable {
   private let lastIntake = Mutex<ContinuousClock.Instant?>(.now)
   private let exchanges: HubExchanges
   private let admission: HubAdmission
-  private let clocksAhead = Mutex(ClocksAhead())
+  private let clockWarnings = Mutex(ClockWarnings())
   private let start = ContinuousClock.now
 
   /// Starts to listen. Clients are served once `run` is called. `warn` gets problems that the operator has to act on.
@@ -83,7 +83,7 @@ package final class Hub: Sendable {
     defer { withExtendedLifetime((follower, tokenFollower)) {} }
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await self.takeOver() }
+        group.addTask { try await self.applyIncoming() }
         group.addTask {
           await HubReader(self.shared, items: self.items, exchanges: self.exchanges).run()
         }
@@ -136,7 +136,7 @@ package final class Hub: Sendable {
   // MARK: - Writing
 
   /// Applies the changes that clients send, until the hub ends. Waiting changes are applied in one batch.
-  private func takeOver() async throws {
+  private func applyIncoming() async throws {
     var lastSave = ContinuousClock.now
     while let batch = await shared.inbox.next() {
       let size = batch.reduce(0) { $0 + $1.size }
@@ -154,7 +154,7 @@ package final class Hub: Sendable {
           }
           isStored = true
           await exchanges.note(outcome.exchanged.filter { noted.contains($0.key) })
-          for warning in clocksAhead.withLock({ $0.news(of: outcome) }) { shared.warn(warning) }
+          for warning in clockWarnings.withLock({ $0.news(of: outcome) }) { shared.warn(warning) }
         }
       } catch {
         if !isStored { admission.giveBack(refusals) }
@@ -255,6 +255,6 @@ package final class Hub: Sendable {
 
   private func reportStoreProblems() async {
     let warnings = await shared.store.takeWarnings()
-    shared.tell(amiss: warnings, isDamage: await shared.store.isDamaged)
+    shared.report(problems: warnings, isDamage: await shared.store.isDamaged)
   }
 }

@@ -14,8 +14,8 @@ final class HubShared: Sendable {
   let orders: AsyncStream<HubReader.Order>
   private let ordering: AsyncStream<HubReader.Order>.Continuation
   /// HTTP requests that wait for the store.
-  let questions: AsyncStream<Hub.Question>
-  private let asking: AsyncStream<Hub.Question>.Continuation
+  let questions: AsyncStream<Hub.QueuedRequest>
+  private let asking: AsyncStream<Hub.QueuedRequest>.Continuation
   /// Connections whose requests wait, and whether each client still waits.
   private let askers = Askers()
   private let last: Mutex<Int>
@@ -40,7 +40,7 @@ final class HubShared: Sendable {
     records = try DeviceRecords(in: store.folder)
     last = Mutex(try await store.lastSequence())
     (orders, ordering) = AsyncStream.makeStream(of: HubReader.Order.self)
-    (questions, asking) = AsyncStream.makeStream(of: Hub.Question.self)
+    (questions, asking) = AsyncStream.makeStream(of: Hub.QueuedRequest.self)
   }
 
   /// The highest known sequence number of the journal.
@@ -52,7 +52,7 @@ final class HubShared: Sendable {
   var isDamaged: Bool { state.withLock(\.isDamage) }
 
   /// Reports problems of the store, each one once, because every reader of the damaged place finds it again.
-  func tell(amiss sentences: [String], isDamage: Bool) {
+  func report(problems sentences: [String], isDamage: Bool) {
     for sentence in sentences {
       let isNew = state.withLock { $0.sent.count < Self.limit && $0.sent.insert(sentence).inserted }
       if isNew { alert(sentence) }
@@ -78,7 +78,7 @@ final class HubShared: Sendable {
     // Questions wait in a stream that this object owns, so they must not retain it.
     request.isWanted = { [askers] in askers.wanted.withLock { $0[connection] ?? false } }
     askers.wanted.withLock { $0[connection] = true }
-    asking.yield(Hub.Question(connection: connection, request: request, access: access))
+    asking.yield(Hub.QueuedRequest(connection: connection, request: request, access: access))
   }
 
   /// Notes that a connection's client no longer waits for its answer.

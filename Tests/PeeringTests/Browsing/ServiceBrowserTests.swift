@@ -8,9 +8,9 @@ import Testing
 
   /// Returns the questions asked until a given time.
   private mutating func asked(
-    to end: Time, from start: Time = .zero
-  ) -> [(time: Time, message: DNSMessage)] {
-    var asked: [(Time, DNSMessage)] = []
+    to end: DiscoveryTime, from start: DiscoveryTime = .zero
+  ) -> [(time: DiscoveryTime, message: DNSMessage)] {
+    var asked: [(DiscoveryTime, DNSMessage)] = []
     while case let next = browser.deadline, next <= end {
       let now = max(start, next)
       if let query = browser.advance(now, own: nil) { asked.append((now, query.message)) }
@@ -51,7 +51,7 @@ import Testing
   // RFC 6762, 5.2: at 80, 85, 90 and 95 % of the time to live, plus up to 2 % at random.
   @Test mutating func `known records are queried before they expire, and then removed`() {
     _ = asked(to: .seconds(100))
-    let start: Time = .seconds(100)
+    let start: DiscoveryTime = .seconds(100)
     browser.hear(Self.all, start)
     let asked = asked(to: start + .seconds(119), from: start)
     let services = asked.filter {

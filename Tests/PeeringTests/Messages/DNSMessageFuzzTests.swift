@@ -35,21 +35,21 @@ import Testing
     #expect(understood > rounds / 20)
   }
 
-  @Test func `an engine survives arbitrary packets`() throws {
+  @Test func `an state survives arbitrary packets`() throws {
     var mutator = ByteMutator(seed: 6_763)
     let originals = Self.originals()
-    let engine = DiscoveryEngine(
+    let state = DiscoveryState(
       type: try #require(ServiceType("_actionitems._tcp")),
       publication: ServicePublication(name: "Anna", port: 1), rng: Sample.rng())
-    engine.update([SimulatedNetwork.interface(1, 1)], now: .zero)
-    var now: Time = .zero
+    state.update([SimulatedNetwork.interface(1, 1)], now: .zero)
+    var now: DiscoveryTime = .zero
     for number in 0..<FuzzRounds.count(20_000) {
       now = now + .milliseconds(10)
       let mutant = mutator.mutate(originals[number % originals.count])
-      engine.receive(mutant, on: 1, from: Sample.neighbour, now: now)
-      for packet in engine.advance(now) { _ = try DNSMessage(parsing: packet.bytes) }
-      engine.tellEvents { _ in true }
-      #expect(engine.deadline > now)
+      state.receive(mutant, on: 1, from: Sample.neighbour, now: now)
+      for packet in state.advance(now) { _ = try DNSMessage(parsing: packet.bytes) }
+      state.tellEvents { _ in true }
+      #expect(state.deadline > now)
     }
   }
 }

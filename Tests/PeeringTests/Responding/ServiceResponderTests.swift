@@ -8,9 +8,9 @@ import Testing
 
   /// Returns the messages sent between two times.
   private mutating func sent(
-    from start: Time = .zero, to end: Time
-  ) -> [(time: Time, message: DNSMessage)] {
-    var sent: [(Time, DNSMessage)] = []
+    from start: DiscoveryTime = .zero, to end: DiscoveryTime
+  ) -> [(time: DiscoveryTime, message: DNSMessage)] {
+    var sent: [(DiscoveryTime, DNSMessage)] = []
     while case let next = responder.deadline, next <= end {
       let now = max(start, next)
       sent += responder.advance(now).map { (now, $0.message) }
@@ -20,8 +20,8 @@ import Testing
 
   /// Returns the multicast messages after a question at a given time.
   private mutating func answer(
-    _ query: DNSMessage, from source: Endpoint = Sample.neighbour, at time: Time
-  ) -> [(time: Time, message: DNSMessage)] {
+    _ query: DNSMessage, from source: Endpoint = Sample.neighbour, at time: DiscoveryTime
+  ) -> [(time: DiscoveryTime, message: DNSMessage)] {
     #expect(responder.hear(query: query, from: source, time) == nil)
     return sent(from: time, to: time + .seconds(5))
   }
@@ -96,7 +96,7 @@ import Testing
   // RFC 6762, 8.1.
   @Test mutating func `fifteen conflicts in ten seconds delay the next name by five`() {
     for number in 0..<15 {
-      let now: Time = .milliseconds(100 * number)
+      let now: DiscoveryTime = .milliseconds(100 * number)
       let other = Sample.records(number == 0 ? "Anna" : "\(number)", port: 1)
       responder.hear(answers: other.records(.service), now)
       #expect(responder.needsName)
@@ -180,8 +180,8 @@ import Testing
   @Test func `a host without IPv6 says that it has none`() throws {
     let records = Sample.records(addresses: [[10, 0, 0, 1]])
     let question = DNSQuestion(name: Sample.host, type: DNSType.address6)
-    let facts = records.facts(answering: question)
-    #expect(facts == .hostEnd && records.further(.service) == [.addresses4, .hostEnd])
-    #expect(records.records(facts).first?.content == .existence(next: Sample.host, types: [1]))
+    let kinds = records.kinds(answering: question)
+    #expect(kinds == .hostEnd && records.further(.service) == [.addresses4, .hostEnd])
+    #expect(records.records(kinds).first?.content == .existence(next: Sample.host, types: [1]))
   }
 }

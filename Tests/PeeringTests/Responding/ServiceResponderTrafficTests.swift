@@ -11,8 +11,10 @@ import Testing
     while case let next = responder.deadline, next < .never { _ = responder.advance(next) }
   }
 
-  private mutating func sent(from start: Time) -> [(time: Time, message: DNSMessage)] {
-    var sent: [(Time, DNSMessage)] = []
+  private mutating func sent(from start: DiscoveryTime) -> [(
+    time: DiscoveryTime, message: DNSMessage
+  )] {
+    var sent: [(DiscoveryTime, DNSMessage)] = []
     while case let next = responder.deadline, next < .never {
       let now = max(start, next)
       sent += responder.advance(now).map { (now, $0.message) }
@@ -21,8 +23,8 @@ import Testing
   }
 
   private mutating func answer(
-    _ query: DNSMessage, from source: Endpoint = Sample.neighbour, at time: Time
-  ) -> [(time: Time, message: DNSMessage)] {
+    _ query: DNSMessage, from source: Endpoint = Sample.neighbour, at time: DiscoveryTime
+  ) -> [(time: DiscoveryTime, message: DNSMessage)] {
     #expect(responder.hear(query: query, from: source, time) == nil)
     return sent(from: time)
   }

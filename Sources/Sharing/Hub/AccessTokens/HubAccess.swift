@@ -31,7 +31,7 @@ struct HubAccess: Sendable {
 
   /// Whether the client sees an item. Check this before any filter of a request. Otherwise the time of the answer
   /// depends on items that the client must not see.
-  func shows(_ item: ActionItem) -> Bool { limit?.takes(item) ?? true }
+  func shows(_ item: ActionItem) -> Bool { limit?.matches(item) ?? true }
 
   /// Whether the client may change an item from `before` to `after`; nil stands for no item.
   ///

@@ -129,7 +129,7 @@ struct HubItems: Sendable {
       guard isWanted() else { throw CancellationError() }
       place = try await store.list(selection, from: place) { known in
         let item = known.item
-        guard access.shows(item), query.takes(item, in: zone) else { return true }
+        guard access.shows(item), query.matches(item, in: zone) else { return true }
         return state.withLock { page in
           guard page.items.count < query.limit, page.size < Self.pageBytes else {
             page.next = page.items.last.map { ListCursor(after: $0) }

@@ -72,7 +72,7 @@ struct HubStream: Sendable {
   mutating func storeChanged() { (isAtEnd, hasGrown) = (false, true) }
 
   /// Tells the client to fetch the list again, because it has seen changes that the hub does not have.
-  mutating func putBack() { requests.append(.send(Array("event: reset\ndata: {}\n\n".utf8))) }
+  mutating func restored() { requests.append(.send(Array("event: reset\ndata: {}\n\n".utf8))) }
 
   /// Sends the keep-alive when due, and asks for changes if the output has room.
   mutating func proceed(_ now: Duration, hasRoom: Bool) {
@@ -83,7 +83,7 @@ struct HubStream: Sendable {
     guard hasRoom, !isFeeding, !isAtEnd else { return }
     (isFeeding, hasGrown) = (true, false)
     requests.append(
-      .read(.feed(session: session, limit: Self.feedSize, ticket: 0, toldTo: nil, .full)))
+      .read(.feed(session: session, limit: Self.feedSize, ticket: 0, sentTo: nil, .full)))
   }
 
   mutating func fed(_ entries: [ChangeReader.Entry], isAtEnd: Bool) {

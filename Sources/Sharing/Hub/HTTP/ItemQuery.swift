@@ -96,7 +96,7 @@ struct ItemQuery: Hashable, Sendable {
   }
 
   /// Whether an item passes. A deadline with a time belongs to its day in a zone.
-  func takes(_ item: ActionItem, in zone: Zone) -> Bool {
+  func matches(_ item: ActionItem, in zone: Zone) -> Bool {
     if let isComplete, item.isComplete != isComplete { return false }
     if let assignee, item.assignee?.lowercased() != assignee { return false }
     if let conversation, !conversation.matchesConversation(of: item) { return false }

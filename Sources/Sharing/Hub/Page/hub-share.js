@@ -78,7 +78,7 @@ async function share(item) {
 // Sends the hub the operations that it lacks, and applies those of its answer.
 async function exchange(text, flags) {
   const box = by("task");
-  const node = text.toldNode = text === shared && document.activeElement === box ? text.nodeAt(box.selectionEnd) : null;
+  const node = text.sentCursor = text === shared && document.activeElement === box ? text.nodeAt(box.selectionEnd) : null;
   const answer = await (await ask("POST", "items/" + encodeURIComponent(text.item) + "/text", {
     window: windowName, key: text.key, room: text.room, has: text.version, batch: text.since(text.hubHas),
     cursor: node && (node === text.root ? [] : [node.editor, node.number]),
@@ -114,7 +114,7 @@ function takeText(event) {
 // Sends the cursor when it was moved, by the person or by an edit of others.
 function moved() {
   const box = by("task");
-  if (shared && document.activeElement === box && shared.nodeAt(box.selectionEnd) !== shared.toldNode) talkSoon();
+  if (shared && document.activeElement === box && shared.nodeAt(box.selectionEnd) !== shared.sentCursor) talkSoon();
 }
 
 function talkSoon(delay = 120) {

@@ -13,7 +13,7 @@ class SharedText {
     this.version = {};         // the count of known numbers, by editor
     this.log = [];             // the operations, in an order in which they can be applied
     [this.room, this.editor, this.people] = [null, null, []];
-    this.toldNode = null;      // the character before the cursor that was last sent
+    this.sentCursor = null;      // the character before the cursor that was last sent
     [this.stored, this.sequence] = ["", 0];  // the stored text, and the number of the item's last change
     this.hubHas = {};          // the hub's version
     this.isBrought = false;    // whether to send everything, because the hub has lost it

@@ -22,7 +22,7 @@ struct Channels: Sendable {
       }
     }
 
-    func takes(_ item: ActionItem) -> Bool {
+    func matches(_ item: ActionItem) -> Bool {
       switch self {
       case .conversation(let glob): glob.matchesConversation(of: item)
       case .person(let person):
@@ -69,8 +69,8 @@ struct Channels: Sendable {
 
   mutating func unsubscribe(_ name: String) { channels[name] = nil }
 
-  func takes(_ item: ActionItem) -> Bool {
-    channels.isEmpty && !isLimit || channels.values.contains { $0.takes(item) }
+  func matches(_ item: ActionItem) -> Bool {
+    channels.isEmpty && !isLimit || channels.values.contains { $0.matches(item) }
   }
 
   mutating func note(_ id: String) {
@@ -85,7 +85,7 @@ struct Channels: Sendable {
     let known = change.change.known
     // Archived items are sent whole.
     if let removal = known.removal, removal != .archived { return true }
-    if channels.values.contains(where: { $0.takes(known.item) }) {
+    if channels.values.contains(where: { $0.matches(known.item) }) {
       note(known.item.id)
       return true
     }

@@ -43,7 +43,7 @@ actor HubExchanges {
     }
   }
 
-  func note(_ entries: [ChangeReader.Entry], toldTo origin: String) {
+  func note(_ entries: [ChangeReader.Entry], sentTo origin: String) {
     var told: [String: ExchangedVersion] = [:]
     for entry in entries {
       let known = entry.change.change.known

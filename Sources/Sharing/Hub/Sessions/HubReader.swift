@@ -7,14 +7,14 @@ import Sync
 /// items. Posts the results to the mailbox.
 actor HubReader {
   enum Order: Sendable {
-    /// Read the journal for a session after a sequence number. If `checksum` is not that of the line, `putBack` is
+    /// Read the journal for a session after a sequence number. If `checksum` is not that of the line, `restored` is
     /// reported. `except` is the origin whose changes are left out.
     case follow(session: Int, after: Int, checksum: UInt32?, except: String?)
     /// Find the items that a limited client sees when its stream begins.
     case begin(session: Int, HubAccess)
-    /// Read up to this many changes, and report them with the same ticket. `toldTo` is the client's origin if versions
+    /// Read up to this many changes, and report them with the same ticket. `sentTo` is the client's origin if versions
     /// that it gets are noted in `HubExchanges`.
-    case feed(session: Int, limit: Int, ticket: Int, toldTo: String?, HubAccess)
+    case feed(session: Int, limit: Int, ticket: Int, sentTo: String?, HubAccess)
     /// Read the current versions of items.
     case items(session: Int, ids: [String])
     case text(item: String)
@@ -74,17 +74,17 @@ actor HubReader {
     switch order {
     case .follow(let session, let after, let checksum, let origin):
       let mismatch = try await follow(session, after: after, checksum: checksum, except: origin)
-      if let mismatch { shared.mailbox.post(.putBack(session: session, reason: "\(mismatch)")) }
+      if let mismatch { shared.mailbox.post(.restored(session: session, reason: "\(mismatch)")) }
     case .begin(let session, let access):
       shared.mailbox.post(.began(session: session, showing: try await items.shown(access)))
     case .feed(let session, let limit, let ticket, let origin, let access):
       guard let fed = try await next(limit, for: session, access) else { return }
-      if let origin { await exchanges.note(fed.entries, toldTo: origin) }
-      shared.tell(amiss: fed.warnings, isDamage: !fed.warnings.isEmpty)
+      if let origin { await exchanges.note(fed.entries, sentTo: origin) }
+      shared.report(problems: fed.warnings, isDamage: !fed.warnings.isEmpty)
       shared.note(fed.place.sequence)
       shared.mailbox.post(.fed(session: session, fed, ticket: ticket))
     case .items(let session, let ids):
-      let entries = try await store.changes(ofItems: ids, bytes: AskedItems.portionBytes)
+      let entries = try await store.changes(ofItems: ids, bytes: RequestedItems.portionBytes)
       shared.mailbox.post(.fedItems(session: session, entries: entries))
     case .text(let item):
       let change = try await store.changes(ofItems: [item]).first?.change

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The queue of clients' changes from `HubLoop` to `Hub.takeOver`, which takes batches, so that many share one commit.
-/// Changes with a common acknowledgement are never separated.
+/// The queue of clients' changes from `HubLoop` to `Hub.applyIncoming`, which takes batches, so that many share one
+/// commit. Changes with a common acknowledgement are never separated.
 final class IncomingQueue: Sendable {
   fileprivate struct State {
     var waiting: [SyncServerSession.PendingChange] = []

@@ -9,7 +9,7 @@ extension SyncServerSession {
     do throws(FrameProblem) {
       switch try SyncExchange(frame) {
       case .changes(let since): takeRequest(after: since)
-      case .items(let ids):
+      case .requestedItems(let ids):
         try asked.add(ids)
         answerAsked(hasRoom: true)
       case .answer(let batch): takeBatch(batch, wall)

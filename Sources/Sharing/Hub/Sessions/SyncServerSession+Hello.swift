@@ -97,7 +97,7 @@ extension SyncServerSession {
           after = max(0, sequence)
           checksum = payload["engine_checksum"]?.checksum
         } else {
-          putBack("the cursor is at line \(sequence), but the store ends at line \(lastSequence)")
+          restored("the cursor is at line \(sequence), but the store ends at line \(lastSequence)")
         }
       }
     }
@@ -108,7 +108,7 @@ extension SyncServerSession {
 
   /// Tells the client that this store was restored to an earlier state: everything is sent again. The client may have
   /// changes that were lost here.
-  mutating func putBack(_ reason: String) {
+  mutating func restored(_ reason: String) {
     guard let device else { return }
     requests.append(.warn("\(device) has a cursor beyond the end of this store: \(reason)"))
     send("sync.reset", nil, ["store_id": .string(store), "reason": .string(reason)])

@@ -37,7 +37,7 @@ struct SyncServerSession: Sendable {
     case take(PendingChange)
     /// The client is authenticated as a device: end any other session of that device.
     case welcome(device: String, isNamed: Bool)
-    /// Read for the client, and report the result with `putBack`, `fed` or `fedItems`.
+    /// Read for the client, and report the result with `restored`, `fed` or `fedItems`.
     case read(HubReader.Order)
     /// Read up to this many changes for the client, and report them with `fed` and the same ticket.
     case feed(limit: Int, ticket: Int)
@@ -89,7 +89,7 @@ struct SyncServerSession: Sendable {
   private var isRepeating = false
   /// The sequence number of another request for changes, which arrived meanwhile.
   private var wanted: Int?
-  var asked = AskedItems()
+  var asked = RequestedItems()
   var channels = Channels()
   var listens = false
   private(set) var pending = 0

@@ -20,9 +20,9 @@ struct BlockOrder: Sendable {
   private static let capacity = 96
 
   /// Inserts a block after or before another one. `block` must be the next unused index.
-  mutating func insert(_ block: Int, isBehind: Bool, _ other: Int, visible count: Int) {
+  mutating func insert(_ block: Int, isAfter: Bool, _ other: Int, visible count: Int) {
     let place = places[other]
-    let index = index(of: other, in: place) + (isBehind ? 1 : 0)
+    let index = index(of: other, in: place) + (isAfter ? 1 : 0)
     chunks[place].blocks.insert(block, at: index)
     chunks[place].visible += count
     places.append(place)

@@ -110,7 +110,7 @@ struct ElementTree: Sendable {
         last = block.after[place - 1]
         while let inner = blocks[last].after.last { last = inner }
       }
-      order.insert(new, isBehind: true, last, visible: numbers.count)
+      order.insert(new, isAfter: true, last, visible: numbers.count)
     case .before:
       let owner = offset > 0 ? split(found, at: offset) : found
       let siblings = blocks[owner].before
@@ -122,7 +122,7 @@ struct ElementTree: Sendable {
         first = siblings[place]
         while let inner = blocks[first].before.first { first = inner }
       }
-      order.insert(new, isBehind: false, first, visible: numbers.count)
+      order.insert(new, isAfter: false, first, visible: numbers.count)
     }
   }
 
@@ -175,7 +175,7 @@ struct ElementTree: Sendable {
       blocksByEditor[whole.editor].insert(new, at: place + 1)
     }
     order.set(block, visible: whole.isVisible ? offset : 0)
-    order.insert(new, isBehind: true, block, visible: whole.isVisible ? rest.count : 0)
+    order.insert(new, isAfter: true, block, visible: whole.isVisible ? rest.count : 0)
     return new
   }
 

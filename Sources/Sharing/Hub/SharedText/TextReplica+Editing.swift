@@ -42,8 +42,8 @@ extension TextReplica {
     _ old: inout TextSnapshot, to new: String
   ) throws(TextProblem) -> TextOperation? {
     let ends = CommonEnds(old.text, new)
-    let behind = old.elements.reduce(0) { $0 + $1.count } - ends.suffix
-    let (start, middle) = (old.spans(0..<ends.prefix), old.spans(ends.prefix..<behind))
+    let suffixStart = old.elements.reduce(0) { $0 + $1.count } - ends.suffix
+    let (start, middle) = (old.spans(0..<ends.prefix), old.spans(ends.prefix..<suffixStart))
     // Inserts at the place of the removed elements, even if they are gone already.
     let removed = visible(middle)
     var place = position(of: TextCursor(after: middle.first?.first ?? start.last?.last)) ?? 0
@@ -54,7 +54,7 @@ extension TextReplica {
       added = [ElementSpan(first: operation.id, count: insertion.count)]
     }
     old = TextSnapshot(
-      text: new, elements: start + added + old.spans(behind..<behind + ends.suffix))
+      text: new, elements: start + added + old.spans(suffixStart..<suffixStart + ends.suffix))
     return operation
   }
 
@@ -113,53 +113,5 @@ extension TextReplica {
       return rest > 0
     }
     return spans
-  }
-}
-
-/// A text as it was at some time, with its elements. Some of them may have been removed since.
-package struct TextSnapshot: Hashable, Sendable {
-  package let text: String
-  let elements: [ElementSpan]
-
-  func spans(_ range: Range<Int>) -> [ElementSpan] {
-    var start = 0
-    return elements.compactMap { span in
-      defer { start += span.count }
-      let part = range.clamped(to: start..<start + span.count)
-      if part.isEmpty { return nil }
-      let first = ElementID(span.first.editor, span.first.number + part.lowerBound - start)
-      return ElementSpan(first: first, count: part.count)
-    }
-  }
-}
-
-/// The common beginning and end of two texts, compared by grapheme clusters.
-struct CommonEnds {
-  let prefix: Int
-  /// The length of the common end, which does not overlap the beginning. Lengths count Unicode scalars.
-  let suffix: Int
-  let middle: String
-
-  init(_ old: String, _ new: String) {
-    let (old, new) = (Array(old), Array(new))
-    let shorter = min(old.count, new.count)
-    var start = 0
-    while start < shorter, Self.areSame(old[start], new[start]) { start += 1 }
-    var end = 0
-    while end < shorter - start, Self.areSame(old[old.count - 1 - end], new[new.count - 1 - end]) {
-      end += 1
-    }
-    prefix = Self.scalars(of: new[..<start])
-    suffix = Self.scalars(of: new[(new.count - end)...])
-    middle = String(new[start..<new.count - end])
-  }
-
-  /// Whether two characters have the same scalars. Canonical equivalence is not enough.
-  private static func areSame(_ a: Character, _ b: Character) -> Bool {
-    a.unicodeScalars.elementsEqual(b.unicodeScalars)
-  }
-
-  private static func scalars(of characters: ArraySlice<Character>) -> Int {
-    characters.reduce(0) { $0 + $1.unicodeScalars.count }
   }
 }

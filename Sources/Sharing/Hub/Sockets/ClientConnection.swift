@@ -6,10 +6,10 @@ import System
 final class ClientConnection {
   let number: Int
   let socket: Socket
-  let address: PeerAddress
+  let address: ClientAddress
   var connection: HubConnection
   /// The sync session; nil before the WebSocket is open.
-  var conversation: SyncServerSession?
+  var session: SyncServerSession?
   /// The event stream of a client that only listens; nil for others.
   var stream: HubStream?
   private var output: [UInt8] = []
@@ -21,14 +21,14 @@ final class ClientConnection {
   private var lastTaken: Duration
   private(set) var isAtEnd = false
   /// Whether the client has closed its sending side while it waits for a response or an event stream.
-  private(set) var isHeard = false
+  private(set) var hasEndedSending = false
   /// Whether the client may be gone, and its request changes nothing.
-  var mayBeGone: Bool { isHeard && connection.isSafe }
+  var mayBeGone: Bool { hasEndedSending && connection.isSafe }
   /// The time until which input after a response is read and dropped.
   private var lingersUntil: Duration?
 
   init(
-    number: Int, socket: Socket, address: PeerAddress, settings: HubSettings, now: Duration,
+    number: Int, socket: Socket, address: ClientAddress, settings: HubSettings, now: Duration,
     wall: @escaping @Sendable () -> Timestamp = Timestamp.now
   ) {
     self.number = number
@@ -42,21 +42,21 @@ final class ClientConnection {
   }
 
   /// Whether the client has not authenticated yet.
-  var isStranger: Bool {
+  var isUnauthenticated: Bool {
     stream == nil && !connection.isAsking
-      && conversation.map { $0.device == nil && !$0.hasBearer } ?? true
+      && session.map { $0.device == nil && !$0.hasBearer } ?? true
   }
   /// The person whose named token the session or stream has.
-  var subject: String? { (conversation?.access ?? stream?.access)?.claims?.subject }
+  var subject: String? { (session?.access ?? stream?.access)?.claims?.subject }
   /// The bytes that wait to be sent, those inside the connection included.
   var pendingOutput: Int { output.count - sent + connection.pendingOutput }
   var hasRoom: Bool { pendingOutput < settings.pendingOutput }
   var wantsInput: Bool {
-    if isAtEnd || isHeard { return false }
+    if isAtEnd || hasEndedSending { return false }
     if connection.isOver { return lingersUntil != nil }
     return hasRoom
-      && (conversation?.pending ?? 0) < settings.pendingChanges
-      && (conversation?.pendingBytes ?? 0) < settings.pendingBytes
+      && (session?.pending ?? 0) < settings.pendingChanges
+      && (session?.pendingBytes ?? 0) < settings.pendingBytes
   }
   func isDone(_ now: Duration) -> Bool {
     isAtEnd || connection.isOver && pendingOutput == 0 && (lingersUntil ?? .zero) <= now
@@ -73,10 +73,11 @@ final class ClientConnection {
       if !connection.isClosing { lastByte = now }
       return connection.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     case .nothing: return []
-    case .end where !isHeard && (connection.isAsking || stream.map { $0.window == nil } ?? false):
+    case .end
+    where !hasEndedSending && (connection.isAsking || stream.map { $0.window == nil } ?? false):
       // The client may have sent everything and still read. A page's window has closed, since its stream has a name. A
       // client that has closed completely answers output with a reset.
-      isHeard = true
+      hasEndedSending = true
       if stream != nil { connection.stream(HubStream.nothing) }
       return []
     case .end, .failed:
@@ -125,11 +126,11 @@ final class ClientConnection {
   /// Ends the session of a client whose token is no longer valid.
   func checkAccess(_ now: Duration, _ wall: Timestamp) {
     accessEnd = nil
-    guard let access = conversation?.access ?? stream?.access, let claims = access.claims else {
+    guard let access = session?.access ?? stream?.access, let claims = access.claims else {
       return
     }
     if let problem = settings.tokens?.problem(of: access, at: wall) {
-      conversation?.end(because: problem)
+      session?.end(because: problem)
       if stream != nil { connection.close(.policyViolation, "\(problem)") }
     } else {
       let end = claims.expires.microseconds / 1_000_000 + Int64(TokenCheck.leeway) + 1
@@ -143,7 +144,7 @@ final class ClientConnection {
       return "it does not read what is sent"
     }
     if connection.isAsking { return "its request was not answered in time" }
-    return conversation?.device == nil ? "it did not authenticate" : "it sent nothing"
+    return session?.device == nil ? "it did not authenticate" : "it sent nothing"
   }
 
   var deadline: Duration {
@@ -153,7 +154,7 @@ final class ClientConnection {
 
   private var silenceDeadline: Duration {
     var deadline =
-      conversation?.device == nil && !connection.isAsking
+      session?.device == nil && !connection.isAsking
       ? acceptedAt + settings.greetingTimeout : lastByte + settings.silenceTimeout
     // A listener sends nothing; a lost one shows by unread output.
     if let stream { deadline = max(deadline, stream.deadline + settings.stallTimeout) }

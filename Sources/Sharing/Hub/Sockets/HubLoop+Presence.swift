@@ -4,8 +4,8 @@ import Networking
 /// Starts the sessions of devices, one for each device, and passes presence between sessions and pages.
 extension HubLoop {
   /// Starts a device's session if its person may use the device id. Ends an older session that the device left open.
-  func welcome(_ device: String, isNamed: Bool, _ peer: ClientConnection) {
-    let claims = peer.conversation?.access.claims
+  func welcome(_ device: String, isNamed: Bool, _ client: ClientConnection) {
+    let claims = client.session?.access.claims
     // A person who knows the id of another person's device must not end its session or act as the device. A device gets
     // its owner with its first session with write access. A read-only session gives way to one that may write.
     if let claims, isNamed,
@@ -13,30 +13,30 @@ extension HubLoop {
         || isOfSomebodyElse(device, claims)
     {
       shared.log(
-        "session \(peer.number) of \(claims.name) sent \(device), the device id of another person"
+        "session \(client.number) of \(claims.name) sent \(device), the device id of another person"
       )
       return end(
-        peer, .policyViolation,
+        client, .policyViolation,
         "this device id belongs to another person: revoke their tokens on the hub")
     }
     if let claims, !shared.records.isOwner(claims.subject, of: device) {
-      peer.conversation?.isRemembered = false
+      client.session?.isRemembered = false
     }
-    peer.connection.admit()
+    client.connection.admit()
     let name = claims.map { " of \($0.name)" } ?? ""
-    shared.log("session \(peer.number) is \(device)\(name)")
+    shared.log("session \(client.number) is \(device)\(name)")
     let isKnown: (ClientConnection) -> Bool = { other in
-      !other.isStranger && (other === peer || other.conversation?.device != device)
+      !other.isUnauthenticated && (other === client || other.session?.device != device)
     }
-    let known = peers.values.filter(isKnown)
+    let known = clients.values.filter(isKnown)
     let own = claims.map { claims in known.count { $0.subject == claims.subject } } ?? 0
     guard known.count <= settings.sessions, own <= settings.sessionsOfPerson else {
       // The client connected while there was room.
-      return end(peer, .tryAgainLater, "too many sessions")
+      return end(client, .tryAgainLater, "too many sessions")
     }
-    join(device, peer)
-    for other in peers.values
-    where other.number != peer.number && other.conversation?.device == device {
+    join(device, client)
+    for other in clients.values
+    where other.number != client.number && other.session?.device == device {
       end(other, .policyViolation, "the device has another session now")
     }
   }
@@ -44,28 +44,28 @@ extension HubLoop {
   /// Whether a device has a session of another person. Read-only sessions of others do not count if this person may
   /// write.
   private func isOfSomebodyElse(_ device: String, _ claims: TokenClaims) -> Bool {
-    peers.values.contains { peer in
-      guard let other = peer.conversation, other.device == device else { return false }
+    clients.values.contains { client in
+      guard let other = client.session, other.device == device else { return false }
       return other.access.claims?.subject != claims.subject
         && (other.access.mayWrite || !claims.scope.mayWrite)
     }
   }
 
   /// Ends a session, and ignores what it still sends.
-  private func end(_ peer: ClientConnection, _ code: CloseCode, _ reason: String) {
-    peer.conversation?.end(code, reason)
-    peer.connection.close(code, reason)
+  private func end(_ client: ClientConnection, _ code: CloseCode, _ reason: String) {
+    client.session?.end(code, reason)
+    client.connection.close(code, reason)
   }
 
-  private func join(_ device: String, _ peer: ClientConnection) {
-    let name = peer.conversation?.access.claims?.name ?? "device \(device.prefix(8))"
-    tell(presence.join(peer.number, name: name, device: device, at: now), except: peer.number)
+  private func join(_ device: String, _ client: ClientConnection) {
+    let name = client.session?.access.claims?.name ?? "device \(device.prefix(8))"
+    tell(presence.join(client.number, name: name, device: device, at: now), except: client.number)
   }
 
-  func take(_ update: PresenceUpdate, _ id: String?, of peer: ClientConnection) {
-    let outcome = presence.update(peer.number, update, at: now)
-    peer.conversation?.answerPresence(outcome, id)
-    tell(outcome.notices, except: peer.number)
+  func take(_ update: PresenceUpdate, _ id: String?, of client: ClientConnection) {
+    let outcome = presence.update(client.number, update, at: now)
+    client.session?.answerPresence(outcome, id)
+    tell(outcome.notices, except: client.number)
   }
 
   // MARK: - Pages
@@ -76,8 +76,8 @@ extension HubLoop {
 
   /// The page whose event stream has this name; nil if there is no such page of this person.
   func page(_ window: String?, _ access: HubAccess) -> ClientConnection? {
-    peers.values.first { peer in
-      guard let stream = peer.stream, let name = stream.window else { return false }
+    clients.values.first { client in
+      guard let stream = client.stream, let name = stream.window else { return false }
       return name == window && stream.access.claims == access.claims
     }
   }
@@ -86,9 +86,9 @@ extension HubLoop {
     404, "'window' must be the window of an open /changes?presence=true stream")
 
   /// Adds a page whose event stream has begun. From now on the page may send presence.
-  func joinPage(_ peer: ClientConnection) {
-    let name = peer.stream?.access.claims?.name ?? Self.nameless
-    tell(presence.join(peer.number, name: name, device: "browser", at: now))
+  func joinPage(_ client: ClientConnection) {
+    let name = client.stream?.access.claims?.name ?? Self.nameless
+    tell(presence.join(client.number, name: name, device: "browser", at: now))
   }
 
   /// Takes a page's presence: `{"window": NAME, "state": "editing", "item": ID, "lease": 7}`. NAME is from the first
@@ -122,8 +122,8 @@ extension HubLoop {
   func tell(_ notices: [PresenceNotice], except session: Int? = nil) {
     if notices.isEmpty { return }
     places = (presence.peopleByItem, places.number + 1)
-    for peer in peers.values where peer.number != session && peer.hasRoom {
-      peer.conversation?.tell(notices)
+    for client in clients.values where client.number != session && client.hasRoom {
+      client.session?.tell(notices)
     }
     // Pages may have been served already in this round.
     mailbox.post(.lookAgain)

@@ -3,25 +3,25 @@ import Sync
 
 /// Answers HTTP requests on the hub's thread, begins event streams, and queues requests for the store (`Hub+Requests`).
 extension HubLoop {
-  func answer(_ request: HubRequest, _ peer: ClientConnection) {
+  func answer(_ request: HubRequest, _ client: ClientConnection) {
     switch request.head.fault {
     case .ordinary:
-      if let answer = ordinaryAnswer(request, peer) { peer.connection.answer(answer) }
+      if let answer = ordinaryAnswer(request, client) { client.connection.answer(answer) }
     case .version:
-      peer.connection.answer(
+      client.connection.answer(
         .problem(
           426, "the WebSocket version must be 13",
           fields: [
             .init("Connection", "Upgrade"), .init("Upgrade", "websocket"),
             .init("Sec-WebSocket-Version", "13"),
           ]))
-    case .malformed: peer.connection.answer(.problem(400, "this is not a WebSocket handshake"))
-    case nil: open(request, peer)
+    case .malformed: client.connection.answer(.problem(400, "this is not a WebSocket handshake"))
+    case nil: open(request, client)
     }
   }
 
   /// The answer to a request; nil if it comes later from the store, or if a stream began.
-  private func ordinaryAnswer(_ request: HubRequest, _ peer: ClientConnection) -> HubAnswer? {
+  private func ordinaryAnswer(_ request: HubRequest, _ client: ClientConnection) -> HubAnswer? {
     let isHealth = request.isSafe && request.path == "/healthz"
     if isHealth, !settings.isOpen { return health() }
     let file = HubPage.file(request.path)
@@ -48,28 +48,28 @@ extension HubLoop {
     switch request.path {
     case "/metrics": return metrics()
     case "/presence": return takePresence(request, access)
-    case "/changes": return listen(request, access, peer)
+    case "/changes": return listen(request, access, client)
     default: break
     }
     if let parts = request.pathParts, parts.count == 3, parts[0] == "items", parts[2] == "text" {
-      return takeText(of: parts[1], request, access, peer)
+      return takeText(of: parts[1], request, access, client)
     }
-    if let busy = beginAsking(peer, access) { return busy }
-    shared.ask(peer.number, request, access)
+    if let busy = beginAsking(client, access) { return busy }
+    shared.ask(client.number, request, access)
     return nil
   }
 
   /// Counts a request that waits for the store. Returns an error if too many do.
-  func beginAsking(_ peer: ClientConnection, _ access: HubAccess) -> HubAnswer? {
+  func beginAsking(_ client: ClientConnection, _ access: HubAccess) -> HubAnswer? {
     let subject = access.claims?.subject
-    if asking.insert(peer.number, of: subject) { return nil }
+    if asking.insert(client.number, of: subject) { return nil }
     // A client that has closed its sending side may still listen, but is more likely gone. Such clients are dropped
     // first.
-    let heard = asking.connections(yieldingTo: subject).compactMap { self.peers[$0] }.filter(
+    let heard = asking.connections(yieldingTo: subject).compactMap { self.clients[$0] }.filter(
       \.mayBeGone)
     for other in heard {
       remove(other)
-      if asking.insert(peer.number, of: subject) { return nil }
+      if asking.insert(client.number, of: subject) { return nil }
     }
     return .problem(503, "too many pending requests", fields: [.init("Retry-After", "1")])
   }
@@ -102,7 +102,7 @@ extension HubLoop {
 
   /// Starts a stream of all changes after a number, or from now on. Returns an error if the request is refused.
   private func listen(
-    _ request: HubRequest, _ access: HubAccess, _ peer: ClientConnection
+    _ request: HubRequest, _ access: HubAccess, _ client: ClientConnection
   ) -> HubAnswer? {
     let given = request.head.value(of: "last-event-id") ?? request.head.queryValue(of: "since")
     let parts = given?.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -128,35 +128,35 @@ extension HubLoop {
     if let full = answerWithoutRoom(access) { return full }
     // The stream of a limited token begins with a read of all items.
     let isRead = request.method == "GET" && access.limit != nil
-    if isRead, let busy = beginAsking(peer, access) { return busy }
-    peer.connection.beginStream()
+    if isRead, let busy = beginAsking(client, access) { return busy }
+    client.connection.beginStream()
     guard request.method == "GET" else { return nil }
-    peer.stream = HubStream(
-      session: peer.number, after: sequence ?? shared.lastSequence, checksum: checksum,
+    client.stream = HubStream(
+      session: client.number, after: sequence ?? shared.lastSequence, checksum: checksum,
       access: access, now: now, window: isPage ? random.uuid() : nil)
-    if isRead { shared.read(.begin(session: peer.number, access)) }
-    if isPage { joinPage(peer) }
-    stream(to: peer)
+    if isRead { shared.read(.begin(session: client.number, access)) }
+    if isPage { joinPage(client) }
+    stream(to: client)
     return nil
   }
 
-  func stream(to peer: ClientConnection) {
+  func stream(to client: ClientConnection) {
     // Nothing more is sent to a client whose token was revoked.
-    if peer.connection.isOver { return }
-    if peer.hasRoom { peer.stream?.tell(places.people, number: places.number) }
-    peer.stream?.proceed(now, hasRoom: peer.hasRoom)
-    for request in peer.stream?.takeRequests() ?? [] {
+    if client.connection.isOver { return }
+    if client.hasRoom { client.stream?.tell(places.people, number: places.number) }
+    client.stream?.proceed(now, hasRoom: client.hasRoom)
+    for request in client.stream?.takeRequests() ?? [] {
       switch request {
-      case .send(let bytes): peer.connection.stream(bytes)
+      case .send(let bytes): client.connection.stream(bytes)
       case .read(let order): shared.read(order)
       }
     }
-    peer.write(now)
+    client.write(now)
   }
 
   /// An error if the limit of sessions, or of one person's sessions, is reached; nil if there is room.
   func answerWithoutRoom(_ access: HubAccess?) -> HubAnswer? {
-    let known = peers.values.filter { !$0.isStranger }
+    let known = clients.values.filter { !$0.isUnauthenticated }
     let own = access?.claims.map { claims in known.count { $0.subject == claims.subject } } ?? 0
     guard known.count >= settings.sessions || own >= settings.sessionsOfPerson else { return nil }
     return .problem(503, "too many sessions", fields: [.init("Retry-After", "10")])
@@ -171,13 +171,13 @@ extension HubLoop {
       json: Array((#"{"status":"\#(status)",\#(numbers)}"# + "\n").utf8))
   }
 
-  private var sessionCount: Int { peers.values.count { $0.conversation?.device != nil } }
+  private var sessionCount: Int { clients.values.count { $0.session?.device != nil } }
 
   /// Metrics in the text format of Prometheus, version 0.0.4.
   private func metrics() -> HubAnswer {
     let rows: [(name: String, type: String, help: String, value: Int)] = [
       ("sessions", "gauge", "Sessions of devices.", sessionCount),
-      ("connections", "gauge", "Connections, including sessions.", peers.count),
+      ("connections", "gauge", "Connections, including sessions.", clients.count),
       ("sequence", "counter", "The number of the last change.", shared.lastSequence),
       (
         "queued_bytes", "gauge", "Bytes of changes that are not durable yet.",

@@ -7,8 +7,8 @@ import Sync
 /// Answers `POST /items/ID/text`, the requests of pages that edit a text together, and sends the editors news.
 extension HubLoop {
   /// A request about the text of an item; it may wait until the item is read.
-  struct TextQuestion {
-    var peer: Int
+  struct QueuedTextRequest {
+    var client: Int
     var exchange: TextExchange
     var access: HubAccess
   }
@@ -16,7 +16,7 @@ extension HubLoop {
   /// Takes a page's request about the text of an item. If nobody edits it yet, the item is read first, and the answer
   /// is nil.
   func takeText(
-    of item: String, _ request: HubRequest, _ access: HubAccess, _ peer: ClientConnection
+    of item: String, _ request: HubRequest, _ access: HubAccess, _ client: ClientConnection
   ) -> HubAnswer? {
     guard request.method == "POST" else { return .notAllowed(request, "POST") }
     if let problem = request.wrongType { return problem }
@@ -32,18 +32,18 @@ extension HubLoop {
     } catch {
       return .problem(error.status, "\(error)")
     }
-    let question = TextQuestion(peer: peer.number, exchange: exchange, access: access)
+    let question = QueuedTextRequest(client: client.number, exchange: exchange, access: access)
     if let room = texts.rooms[item] { return answer(question, room.item, sequence: room.sequence) }
-    if let busy = beginAsking(peer, access) { return busy }
-    if textQuestions[item] == nil { shared.read(.text(item: item)) }
-    textQuestions[item, default: []].append(question)
+    if let busy = beginAsking(client, access) { return busy }
+    if textRequests[item] == nil { shared.read(.text(item: item)) }
+    textRequests[item, default: []].append(question)
     return nil
   }
 
   /// Answers the requests that waited for an item; its change is nil if there is no such item.
   func found(_ item: String, _ change: Result<StoreChange?, any Error>) {
-    for question in textQuestions.removeValue(forKey: item) ?? [] {
-      asking.remove(question.peer)
+    for question in textRequests.removeValue(forKey: item) ?? [] {
+      asking.remove(question.client)
       let answer: HubAnswer
       switch change {
       case .failure(let error): answer = HubItems.answer(to: error)
@@ -51,12 +51,12 @@ extension HubLoop {
         answer = self.answer(question, change.item, sequence: change.sequence)
       case .success: answer = HubItems.missing
       }
-      peers[question.peer]?.connection.answer(answer)
+      clients[question.client]?.connection.answer(answer)
     }
   }
 
   private func answer(
-    _ question: TextQuestion, _ item: ActionItem, sequence: Int
+    _ question: QueuedTextRequest, _ item: ActionItem, sequence: Int
   ) -> HubAnswer {
     let (exchange, access) = (question.exchange, question.access)
     // The window has to belong to the sender.
@@ -88,8 +88,8 @@ extension HubLoop {
   /// Sends editors the news of their texts. Skips editors whose output is full; their next request gets the news.
   func tellTexts() {
     for news in texts.takeNews() {
-      for peer in news.sessions.compactMap({ peers[$0] }) where peer.hasRoom {
-        peer.stream?.tell(text: news.payload, of: news.item)
+      for client in news.sessions.compactMap({ clients[$0] }) where client.hasRoom {
+        client.stream?.tell(text: news.payload, of: news.item)
       }
     }
   }

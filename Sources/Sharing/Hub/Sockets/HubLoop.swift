@@ -16,11 +16,11 @@ final class HubLoop: @unchecked Sendable {
   let shared: HubShared
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
-  private(set) var peers: [Int: ClientConnection] = [:]
+  private(set) var clients: [Int: ClientConnection] = [:]
   var presence = PresenceBoard()
   var texts = TextRooms()
   /// Requests that wait for the item of a text, by item.
-  var textQuestions: [String: [TextQuestion]] = [:]
+  var textRequests: [String: [QueuedTextRequest]] = [:]
   /// Connections whose requests wait for the store.
   var asking: PendingRequests
   /// The people at each item, as sent to pages, and a counter of changes to them.
@@ -51,25 +51,25 @@ final class HubLoop: @unchecked Sendable {
   /// Serves clients until `.stop` arrives. Then closes the connections, and gives them one second.
   func run() {
     var end: Duration?
-    while end.map({ now < $0 && !peers.isEmpty }) ?? true {
+    while end.map({ now < $0 && !clients.isEmpty }) ?? true {
       wait(until: end)
       for mail in mailbox.take() { take(mail) }
       if isStopping, end == nil {
         end = now + .seconds(1)
         // Clients with a pending request still get their answer.
-        for peer in peers.values where !peer.connection.isAsking {
-          peer.connection.close(.goingAway, "the hub is shutting down")
+        for client in clients.values where !client.connection.isAsking {
+          client.connection.close(.goingAway, "the hub is shutting down")
         }
       }
       settle()
     }
-    peers = [:]
+    clients = [:]
   }
 
   // MARK: - Waiting
 
   private func wait(until end: Duration?) {
-    let order = Array(peers.values)
+    let order = Array(clients.values)
     if let time = pausesUntil, time <= now { pausesUntil = nil }
     let isAccepting = !isStopping && pausesUntil == nil
     var waits = [
@@ -77,18 +77,19 @@ final class HubLoop: @unchecked Sendable {
     ]
     // While the queue is full, reads nothing. Mail wakes the thread when the queue has room again.
     let isFull = shared.inbox.bytes >= settings.queuedBytes
-    waits += order.map { peer in
-      var events: Poll.Events = peer.wantsInput && !isFull ? .input : []
-      if peer.pendingOutput > 0 { events.insert(.output) }
+    waits += order.map { client in
+      var events: Poll.Events = client.wantsInput && !isFull ? .input : []
+      if client.pendingOutput > 0 { events.insert(.output) }
       // A socket without requested events would still report its end, again and again. If the client only listens, that
       // end is what we wait for.
-      return events.isEmpty && !peer.isHeard ? .never : Poll.Entry(peer.socket, for: events)
+      return events.isEmpty && !client.hasEndedSending
+        ? .never : Poll.Entry(client.socket, for: events)
     }
     let others = [end, pausesUntil, presence.deadline, texts.deadline].compactMap { $0 }
     let deadline = (order.map(\.deadline) + others).min()
     Poll.wait(&waits, until: deadline.map { start + $0 })
-    for (peer, wait) in zip(order, waits.dropFirst(2)) where wait.isReadyForMoreThanOutput {
-      take(peer.read(buffer, now), of: peer)
+    for (client, wait) in zip(order, waits.dropFirst(2)) where wait.isReadyForMoreThanOutput {
+      take(client.read(buffer, now), of: client)
     }
     // After reading, so that a client that has just authenticated does not count as unauthenticated.
     if waits[1].isReady { acceptAll() }
@@ -101,8 +102,8 @@ final class HubLoop: @unchecked Sendable {
       case .connection(let socket, let address):
         socket.sendAtOnce()
         if let bytes = settings.systemOutput { socket.setOutputBuffer(bytes) }
-        peers[nextNumber] = ClientConnection(
-          number: nextNumber, socket: socket, address: PeerAddress(address.host),
+        clients[nextNumber] = ClientConnection(
+          number: nextNumber, socket: socket, address: ClientAddress(address.host),
           settings: settings, now: now, wall: shared.wall)
         nextNumber += 1
       case .nothing: return limitStrangers(to: settings.unauthenticated)
@@ -120,17 +121,17 @@ final class HubLoop: @unchecked Sendable {
   private func limitStrangers(to limit: Int) {
     while case let unauthenticated = unauthenticated(), unauthenticated.count > limit,
       let number = unauthenticated.first,
-      let peer = peers[number]
+      let client = clients[number]
     {
       shared.log("session \(number) closed: too many unauthenticated connections")
-      remove(peer)
+      remove(client)
     }
   }
 
   private func unauthenticated() -> UnauthenticatedConnections {
     var unauthenticated = UnauthenticatedConnections()
-    for peer in peers.values where peer.isStranger {
-      unauthenticated.add(peer.number, from: peer.address)
+    for client in clients.values where client.isUnauthenticated {
+      unauthenticated.add(client.number, from: client.address)
     }
     return unauthenticated
   }
@@ -141,39 +142,39 @@ final class HubLoop: @unchecked Sendable {
     tell(presence.expire(at: now))
     texts.expire(at: now)
     tellTexts()
-    for peer in Array(peers.values) {
+    for client in Array(clients.values) {
       // Writes first, because that makes room in the output, and nothing reports it later.
-      peer.write(now)
-      if peer.conversation != nil {
-        peer.checkAccess(now, wall)
-        peer.conversation?.feedIfDue(peer.hasRoom)
-        peer.conversation?.answerAsked(hasRoom: peer.hasRoom)
-        perform(peer)
-        peer.write(now)
+      client.write(now)
+      if client.session != nil {
+        client.checkAccess(now, wall)
+        client.session?.feedIfDue(client.hasRoom)
+        client.session?.answerAsked(hasRoom: client.hasRoom)
+        perform(client)
+        client.write(now)
       }
-      if peer.stream != nil {
-        peer.checkAccess(now, wall)
-        stream(to: peer)
+      if client.stream != nil {
+        client.checkAccess(now, wall)
+        stream(to: client)
       }
-      if peer.isDone(now) {
-        remove(peer)
-      } else if let reason = peer.reasonToCut(now) {
-        shared.log("session \(peer.number) closed: \(reason)")
-        remove(peer)
+      if client.isDone(now) {
+        remove(client)
+      } else if let reason = client.reasonToCut(now) {
+        shared.log("session \(client.number) closed: \(reason)")
+        remove(client)
       }
     }
   }
 
-  func remove(_ peer: ClientConnection) {
-    guard peers.removeValue(forKey: peer.number) != nil else { return }
-    if let device = peer.conversation?.device {
-      shared.log("session \(peer.number) of \(device) has ended")
+  func remove(_ client: ClientConnection) {
+    guard clients.removeValue(forKey: client.number) != nil else { return }
+    if let device = client.session?.device {
+      shared.log("session \(client.number) of \(device) has ended")
     }
-    if asking.remove(peer.number) { shared.giveUp(peer.number) }
-    tell(presence.leave(peer.number))
-    texts.leave(peer.number)
+    if asking.remove(client.number) { shared.giveUp(client.number) }
+    tell(presence.leave(client.number))
+    texts.leave(client.number)
     if texts.hasNews { mailbox.post(.lookAgain) }
-    shared.read(.forget(session: peer.number))
+    shared.read(.forget(session: client.number))
   }
 
   // MARK: - Events
@@ -181,126 +182,126 @@ final class HubLoop: @unchecked Sendable {
   private func take(_ mail: HubMailbox.Mail) {
     switch mail {
     case .applied(let session, let taken):
-      guard let peer = peers[session] else { return }
-      peer.conversation?.applied(taken)
-      perform(peer)
+      guard let client = clients[session] else { return }
+      client.session?.applied(taken)
+      perform(client)
     case .failed(let session, let reason):
       shared.log("session \(session) ended: \(reason)")
       asking.remove(session)
-      peers[session]?.connection.close(.internalError, "the store cannot be read")
-    case .putBack(let session, let reason):
-      guard let peer = peers[session] else { return }
-      peer.stream?.putBack()
-      peer.conversation?.putBack(reason)
-      perform(peer)
+      clients[session]?.connection.close(.internalError, "the store cannot be read")
+    case .restored(let session, let reason):
+      guard let client = clients[session] else { return }
+      client.stream?.restored()
+      client.session?.restored(reason)
+      perform(client)
     case .began(let session, let items):
       asking.remove(session)
-      peers[session]?.stream?.began(showing: items)
+      clients[session]?.stream?.began(showing: items)
     case .fed(let session, let fed, let ticket):
-      guard let peer = peers[session] else { return }
+      guard let client = clients[session] else { return }
       noteTexts(fed.entries)
-      peer.stream?.fed(fed.entries, isAtEnd: fed.isAtEnd)
-      peer.conversation?.fed(
+      client.stream?.fed(fed.entries, isAtEnd: fed.isAtEnd)
+      client.session?.fed(
         fed.entries, purged: fed.purged, upTo: fed.place, isAtEnd: fed.isAtEnd, ticket: ticket,
-        hasRoom: peer.hasRoom)
-      perform(peer)
+        hasRoom: client.hasRoom)
+      perform(client)
     case .fedItems(let session, let entries):
-      guard let peer = peers[session] else { return }
-      peer.conversation?.fedItems(entries, hasRoom: peer.hasRoom)
-      perform(peer)
+      guard let client = clients[session] else { return }
+      client.session?.fedItems(entries, hasRoom: client.hasRoom)
+      perform(client)
     case .found(let item, let change): found(item, change)
     case .storeChanged:
-      for peer in peers.values {
-        peer.stream?.storeChanged()
-        peer.conversation?.storeChanged(hasRoom: peer.hasRoom)
-        perform(peer)
+      for client in clients.values {
+        client.stream?.storeChanged()
+        client.session?.storeChanged(hasRoom: client.hasRoom)
+        perform(client)
       }
     case .answered(let number, let answer):
       asking.remove(number)
-      peers[number]?.connection.answer(answer)
+      clients[number]?.connection.answer(answer)
     case .lookAgain: break  // that is done after each wait
     case .stop: isStopping = true
     }
   }
 
   /// Handles events, and then those of the bytes that `HubConnection` held back.
-  private func take(_ events: [HubConnection.Event], of peer: ClientConnection) {
+  private func take(_ events: [HubConnection.Event], of client: ClientConnection) {
     var events = events
     while !events.isEmpty {
-      for event in events { take(event, of: peer) }
-      events = peer.connection.takeHeld()
+      for event in events { take(event, of: client) }
+      events = client.connection.takeHeld()
     }
   }
 
-  private func take(_ event: HubConnection.Event, of peer: ClientConnection) {
+  private func take(_ event: HubConnection.Event, of client: ClientConnection) {
     switch event {
-    case .request(let request): answer(request, peer)
+    case .request(let request): answer(request, client)
     case .text(let bytes):
-      peer.conversation?.received(bytes, at: shared.wall())
-      perform(peer)
+      client.session?.received(bytes, at: shared.wall())
+      perform(client)
     case .binary:
-      peer.conversation?.receivedBinary()
-      perform(peer)
-    case .over(let reason): shared.log("session \(peer.number): \(reason)")
+      client.session?.receivedBinary()
+      perform(client)
+    case .over(let reason): shared.log("session \(client.number): \(reason)")
     }
   }
 
-  func open(_ request: HubRequest, _ peer: ClientConnection) {
+  func open(_ request: HubRequest, _ client: ClientConnection) {
     // Only browsers send `Origin` (RFC 6455, 10.2). Without this check, any web page could connect to a hub on the
     // viewer's machine.
     guard !request.head.has("origin") else {
-      return peer.connection.answer(.problem(403, "web pages cannot connect here"))
+      return client.connection.answer(.problem(403, "web pages cannot connect here"))
     }
     if let trespass = request.trespass(isOpen: settings.isOpen) {
-      return peer.connection.answer(trespass)
+      return client.connection.answer(trespass)
     }
     let access: HubAccess?
     do throws(TokenProblem) {
       access = try self.access(request)
     } catch {
-      return peer.connection.answer(.unauthorized("\(error)"))
+      return client.connection.answer(.unauthorized("\(error)"))
     }
-    if let full = answerWithoutRoom(access) { return peer.connection.answer(full) }
-    if access == nil, hasKey(request) { return peer.connection.answer(refusal(of: request)) }
-    let events = peer.connection.accept(request.head)
-    peer.conversation = SyncServerSession(
-      number: peer.number, settings: settings, store: shared.store.id,
+    if let full = answerWithoutRoom(access) { return client.connection.answer(full) }
+    if access == nil, hasKey(request) { return client.connection.answer(refusal(of: request)) }
+    let events = client.connection.accept(request.head)
+    client.session = SyncServerSession(
+      number: client.number, settings: settings, store: shared.store.id,
       lastSequence: shared.lastSequence, access: access,
       known: { [shared] in shared.records.place(of: $0) })
-    perform(peer)
-    take(events, of: peer)
+    perform(client)
+    take(events, of: client)
   }
 
   // MARK: - Requests
 
-  private func perform(_ peer: ClientConnection) {
+  private func perform(_ client: ClientConnection) {
     var incoming: [SyncServerSession.PendingChange] = []
-    for request in peer.conversation?.takeRequests() ?? [] {
+    for request in client.session?.takeRequests() ?? [] {
       switch request {
-      case .send(let bytes): peer.connection.send(bytes)
+      case .send(let bytes): client.connection.send(bytes)
       case .take(var change):
-        guard let conversation = peer.conversation else { continue }
+        guard let current = client.session else { continue }
         // The session made the change before `welcome` decided whether to remember the device.
-        (change.isRemembered, change.access) = (conversation.isRemembered, conversation.access)
+        (change.isRemembered, change.access) = (current.isRemembered, current.access)
         incoming.append(change)
-      case .welcome(let device, let isNamed): welcome(device, isNamed: isNamed, peer)
+      case .welcome(let device, let isNamed): welcome(device, isNamed: isNamed, client)
       case .read(let order): shared.read(order)
       case .feed(let limit, let ticket):
         shared.read(
           .feed(
-            session: peer.number, limit: limit, ticket: ticket,
-            toldTo: peer.conversation?.notedOrigin, peer.conversation?.access ?? .full))
-      case .presence(let update, let id): take(update, id, of: peer)
+            session: client.number, limit: limit, ticket: ticket,
+            sentTo: client.session?.notedOrigin, client.session?.access ?? .full))
+      case .presence(let update, let id): take(update, id, of: client)
       case .who(let id):
         // A short frame asks for a long answer, and a client may send thousands at once.
-        if peer.hasRoom {
-          peer.conversation?.tell(people: presence.people, id)
+        if client.hasRoom {
+          client.session?.tell(people: presence.people, id)
         } else if let id {
-          peer.conversation?.refuse("unavailable", "too many requests", id)
+          client.session?.refuse("unavailable", "too many requests", id)
         }
       case .log(let text): shared.log(text)
       case .warn(let text): shared.warn(text)
-      case .close(let code, let reason): peer.connection.close(code, reason)
+      case .close(let code, let reason): client.connection.close(code, reason)
       }
     }
     if !incoming.isEmpty { shared.inbox.put(incoming) }

@@ -10,7 +10,7 @@ final class HubMailbox: Sendable {
     /// The store can no longer be read for a session.
     case failed(session: Int, reason: String)
     /// The store lacks changes that a session's client has seen: it was restored to an earlier state.
-    case putBack(session: Int, reason: String)
+    case restored(session: Int, reason: String)
     /// The items that a limited client sees when its stream begins.
     case began(session: Int, showing: Set<ItemKey>)
     case fed(session: Int, HubReader.Portion, ticket: Int)

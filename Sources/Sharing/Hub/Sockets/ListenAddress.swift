@@ -1,6 +1,6 @@
 import System
 
-/// The host and port that a hub listens on: reads them from text, and opens the socket. Below: `HubError`.
+/// The host and port that a hub listens on: reads them from text, and opens the socket.
 package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// A name or a numeric address, IPv6 without brackets.
   package var host: String
@@ -41,17 +41,4 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
       throw HubError("listen on \(self)", reason: error.reason)
     }
   }
-}
-
-/// A failed operation of the hub.
-package struct HubError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The operation and its object.
-  package var what: String
-  /// The reason, often the system's.
-  package var reason: String
-  package var isBusy = false
-
-  package var description: String { "cannot \(what): \(reason)" }
-
-  init(_ what: String, reason: String) { (self.what, self.reason) = (what, reason) }
 }

@@ -1,10 +1,10 @@
 /// The lifetime of a record that another host sent: when it expires, and when to ask for it again (RFC 6762, 5.2).
 /// `QuerySchedule` says when to ask for unknown records.
 struct Lease: Sendable {
-  private(set) var heard: Time
-  private(set) var expires: Time
+  private(set) var heard: DiscoveryTime
+  private(set) var expires: DiscoveryTime
   /// When to ask for the record; never if it was asked for often enough, or its lifetime is too short.
-  private(set) var next: Time = .never
+  private(set) var next: DiscoveryTime = .never
   /// A random delay in milliseconds, at most a fiftieth of the lifetime, so that not all hosts ask at once.
   private let late: Int
   private var asked = 0
@@ -20,7 +20,7 @@ struct Lease: Sendable {
   private static let (first, step) = (80, 5)
   private static let mostQuestions = 4
 
-  init(ttl: UInt32, rng: RandomSource, now: Time) {
+  init(ttl: UInt32, rng: RandomSource, now: DiscoveryTime) {
     let seconds = min(ttl, Self.longest)
     heard = now
     expires = now + .seconds(Int(seconds))
@@ -33,21 +33,21 @@ struct Lease: Sendable {
   }
 
   /// Whether to ask for the record now; if so, also schedules the next question.
-  mutating func refresh(_ now: Time) -> Bool {
+  mutating func refresh(_ now: DiscoveryTime) -> Bool {
     guard next <= now else { return false }
     asked += 1
     if asked < Self.mostQuestions { setNext() } else { next = .never }
     return true
   }
 
-  mutating func limit(to rest: Time, _ now: Time) {
+  mutating func limit(to rest: DiscoveryTime, _ now: DiscoveryTime) {
     expires = min(expires, now + rest)
     next = .never
     isDoubtful = true
   }
 
   /// The remaining seconds if the record counts as a known answer: more than half is left (RFC 6762, 7.1).
-  func known(_ now: Time) -> UInt32? {
+  func known(_ now: DiscoveryTime) -> UInt32? {
     let rest = (expires - now).milliseconds
     return rest * 2 > time && !isDoubtful ? UInt32(rest / 1_000) : nil
   }

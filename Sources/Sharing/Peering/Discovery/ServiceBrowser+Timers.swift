@@ -2,7 +2,7 @@
 extension ServiceBrowser {
   /// Removes expired records, and returns the questions that are due. `own` is the record of this program's service; it
   /// is added to the known answers.
-  mutating func advance(_ now: Time, own: DNSRecord?) -> Outgoing? {
+  mutating func advance(_ now: DiscoveryTime, own: DNSRecord?) -> Outgoing? {
     guard deadline <= now else { return nil }
     expire(now)
     guard now >= asked + Self.pause else { return nil }
@@ -12,7 +12,7 @@ extension ServiceBrowser {
     return Outgoing(message: message)
   }
 
-  private mutating func expire(_ now: Time) {
+  private mutating func expire(_ now: DiscoveryTime) {
     for place in instances.indices.reversed() {
       let name = instances[place].name
       if instances[place].pointer.expires <= now {
@@ -44,7 +44,7 @@ extension ServiceBrowser {
     }
   }
 
-  private mutating func question(_ now: Time, own: DNSRecord?) -> DNSMessage {
+  private mutating func question(_ now: DiscoveryTime, own: DNSRecord?) -> DNSMessage {
     var message = DNSMessage()
     func ask(_ name: DNSName, _ type: UInt16) {
       message.questions.append(DNSQuestion(name: name, type: type))
@@ -80,7 +80,7 @@ extension ServiceBrowser {
   }
 
   /// The known answers, which other hosts then do not send again (RFC 6762, 7.1).
-  private func known(_ now: Time) -> [DNSRecord] {
+  private func known(_ now: DiscoveryTime) -> [DNSRecord] {
     instances.compactMap { instance in
       instance.pointer.known(now).map {
         DNSRecord(name: type, content: .pointer(instance.name), ttl: $0)

@@ -30,18 +30,18 @@ struct ServiceBrowser: Sendable {
   /// Whether there may be an instance without service data, which can make room for another.
   var mayHaveRoom = true
   var schedule: QuerySchedule
-  var askedForAll: Time = .longAgo
-  var asked: Time = .longAgo
+  var askedForAll: DiscoveryTime = .longAgo
+  var asked: DiscoveryTime = .longAgo
   let rng: RandomSource
 
   static let mostInstances = 256
   /// The limit of remembered addresses of a host, per family.
   private static let mostAddresses = 8
   /// How long a withdrawn or replaced record stays valid (RFC 6762, 10.1 and 10.2).
-  private static let rest: Time = .seconds(1)
-  static let pause: Time = .milliseconds(200)
+  private static let rest: DiscoveryTime = .seconds(1)
+  static let pause: DiscoveryTime = .milliseconds(200)
 
-  init(type: DNSName, rng: @escaping RandomSource, now: Time) {
+  init(type: DNSName, rng: @escaping RandomSource, now: DiscoveryTime) {
     (self.type, self.rng) = (type, rng)
     schedule = QuerySchedule(rng: rng, now: now)
   }
@@ -50,10 +50,10 @@ struct ServiceBrowser: Sendable {
 
   func host(_ name: DNSName) -> Int? { hosts.firstIndex { $0.name == name } }
 
-  var deadline: Time {
+  var deadline: DiscoveryTime {
     // All services are asked for at most once a second.
     let again = askedForAll + .seconds(1)
-    var (questions, ends) = (max(schedule.next, again), Time.never)
+    var (questions, ends) = (max(schedule.next, again), DiscoveryTime.never)
     func consider(_ lease: Lease) {
       ends = min(ends, lease.expires)
       questions = min(questions, lease.next)
@@ -76,8 +76,8 @@ struct ServiceBrowser: Sendable {
 
   /// Restarts on a link that may be another network now: sends questions at once. Records that are not announced again
   /// expire soon (RFC 6762, 10.4 and 10.5).
-  mutating func restart(_ now: Time) {
-    let time: Time = .seconds(10)
+  mutating func restart(_ now: DiscoveryTime) {
+    let time: DiscoveryTime = .seconds(10)
     for place in instances.indices {
       instances[place].pointer.limit(to: time, now)
       instances[place].service?.lease.limit(to: time, now)
@@ -104,7 +104,7 @@ struct ServiceBrowser: Sendable {
 
   /// Reads a response, also one to another host's question. Takes pointers first, then services, then addresses, since
   /// each needs the one before.
-  mutating func hear(_ records: [DNSRecord], _ now: Time) {
+  mutating func hear(_ records: [DNSRecord], _ now: DiscoveryTime) {
     for record in records where record.name == type {
       if case .pointer(let instance) = record.content { hear(instance, record, now) }
     }
@@ -120,11 +120,11 @@ struct ServiceBrowser: Sendable {
     }
   }
 
-  private func lease(_ record: DNSRecord, _ now: Time) -> Lease {
+  private func lease(_ record: DNSRecord, _ now: DiscoveryTime) -> Lease {
     Lease(ttl: record.ttl, rng: rng, now: now)
   }
 
-  private mutating func hear(_ name: DNSName, _ record: DNSRecord, _ now: Time) {
+  private mutating func hear(_ name: DNSName, _ record: DNSRecord, _ now: DiscoveryTime) {
     if let place = place(of: name) {
       if record.ttl == 0 {
         instances[place].pointer.limit(to: Self.rest, now)
@@ -151,7 +151,7 @@ struct ServiceBrowser: Sendable {
   }
 
   private mutating func hearService(
-    _ host: DNSName, _ port: UInt16, _ record: DNSRecord, _ now: Time
+    _ host: DNSName, _ port: UInt16, _ record: DNSRecord, _ now: DiscoveryTime
   ) {
     guard let place = place(of: record.name) else { return }
     if record.ttl == 0 {
@@ -168,7 +168,7 @@ struct ServiceBrowser: Sendable {
     change(record.name)
   }
 
-  private mutating func hearText(_ bytes: [UInt8], _ record: DNSRecord, _ now: Time) {
+  private mutating func hearText(_ bytes: [UInt8], _ record: DNSRecord, _ now: DiscoveryTime) {
     // The limit is more than any published service needs, and too little to fill the memory.
     guard bytes.count <= 1_300, let place = place(of: record.name) else { return }
     if record.ttl == 0 {
@@ -181,7 +181,7 @@ struct ServiceBrowser: Sendable {
     if known?.bytes != bytes, instances[place].service != nil { change(record.name) }
   }
 
-  private mutating func hearAddress(_ bytes: [UInt8], _ record: DNSRecord, _ now: Time) {
+  private mutating func hearAddress(_ bytes: [UInt8], _ record: DNSRecord, _ now: DiscoveryTime) {
     guard let place = host(record.name) else { return }
     var (known, count) = (nil as Int?, 0)
     for (address, other) in hosts[place].addresses.enumerated()

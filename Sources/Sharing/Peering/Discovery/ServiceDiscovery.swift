@@ -7,7 +7,7 @@ import Dispatch
 ///     async let running: Void = discovery.run()
 ///     for await event in discovery.events { … }
 ///
-/// `DiscoveryThread` does the I/O, `DiscoveryEngine` decides.
+/// `DiscoveryThread` does the I/O, `DiscoveryState` decides.
 ///
 /// Everything found comes from strangers: it gives addresses to try, and proves nothing. The number of stored services
 /// is bounded, and so is the number of bytes read in a second, no matter what other hosts send.
@@ -42,11 +42,11 @@ package final class ServiceDiscovery: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { done in
         queue.async { [self] in
-          let engine = DiscoveryEngine(type: type, publication: publication) {
+          let state = DiscoveryState(type: type, publication: publication) {
             .random(in: 0..<$0)
           }
           DiscoveryThread(
-            engine, interfaces: interfaces, stop: stop, events: continuation, log: log
+            state, interfaces: interfaces, stop: stop, events: continuation, log: log
           ).run()
           done.resume()
         }

@@ -1,4 +1,4 @@
-/// The DNS records of the published service on one link, by `ServiceFacts`, and the rules for answering with them.
+/// The DNS records of the published service on one link, by `RecordKinds`, and the rules for answering with them.
 struct ServiceRecords: Sendable {
   let type: DNSName
   let port: UInt16
@@ -13,17 +13,17 @@ struct ServiceRecords: Sendable {
   /// The TTL in seconds of all other records.
   static let usualTime: UInt32 = 4_500
 
-  static func ttl(of facts: ServiceFacts) -> UInt32 {
-    facts.isDisjoint(with: [.enumeration, .pointer, .text]) ? hostTime : usualTime
+  static func ttl(of kinds: RecordKinds) -> UInt32 {
+    kinds.isDisjoint(with: [.enumeration, .pointer, .text]) ? hostTime : usualTime
   }
 
-  func records(_ facts: ServiceFacts) -> [DNSRecord] {
-    facts.places.flatMap { recordSet(ServiceFacts(place: $0)) }
+  func records(_ kinds: RecordKinds) -> [DNSRecord] {
+    kinds.places.flatMap { recordSet(RecordKinds(place: $0)) }
   }
 
-  private func recordSet(_ fact: ServiceFacts) -> [DNSRecord] {
-    let ttl = Self.ttl(of: fact)
-    switch fact {
+  private func recordSet(_ kind: RecordKinds) -> [DNSRecord] {
+    let ttl = Self.ttl(of: kind)
+    switch kind {
     case .enumeration:
       return [DNSRecord(name: ServiceType.enumeration, content: .pointer(type), ttl: ttl)]
     case .pointer: return [DNSRecord(name: type, content: .pointer(instance), ttl: ttl)]
@@ -31,15 +31,15 @@ struct ServiceRecords: Sendable {
       return [unique(instance, .service(priority: 0, weight: 0, port: port, host: host), ttl)]
     case .text: return [unique(instance, .text(text), ttl)]
     case .addresses4, .addresses6:
-      let length = fact == .addresses4 ? 4 : 16
+      let length = kind == .addresses4 ? 4 : 16
       return addresses.filter { $0.count == length }.map { unique(host, .address($0), ttl) }
     case .instanceEnd:
       let types = [DNSType.text, DNSType.service]
       return [unique(instance, .existence(next: instance, types: types), ttl)]
     default:
       var types: [UInt16] = []
-      if addressFacts.contains(.addresses4) { types.append(DNSType.address4) }
-      if addressFacts.contains(.addresses6) { types.append(DNSType.address6) }
+      if addressKinds.contains(.addresses4) { types.append(DNSType.address4) }
+      if addressKinds.contains(.addresses6) { types.append(DNSType.address6) }
       return [unique(host, .existence(next: host, types: types), ttl)]
     }
   }
@@ -48,14 +48,14 @@ struct ServiceRecords: Sendable {
     DNSRecord(name: name, content: content, ttl: ttl, isUnique: true)
   }
 
-  private var addressFacts: ServiceFacts {
-    var facts: ServiceFacts = []
-    for address in addresses { facts.formUnion(address.count == 4 ? .addresses4 : .addresses6) }
-    return facts
+  private var addressKinds: RecordKinds {
+    var kinds: RecordKinds = []
+    for address in addresses { kinds.formUnion(address.count == 4 ? .addresses4 : .addresses6) }
+    return kinds
   }
 
   /// The record sets that answer a question (RFC 6762, 6). For our unique names, the negative answer too (6.1).
-  func facts(answering question: DNSQuestion) -> ServiceFacts {
+  func kinds(answering question: DNSQuestion) -> RecordKinds {
     let (name, asked) = (question.name, question.type)
     if name == ServiceType.enumeration || name == type {
       guard asked == DNSType.pointer || asked == DNSType.any else { return [] }
@@ -71,51 +71,51 @@ struct ServiceRecords: Sendable {
     }
     guard name == host else { return [] }
     switch asked {
-    case DNSType.address4 where addressFacts.contains(.addresses4): return .addresses4
-    case DNSType.address6 where addressFacts.contains(.addresses6): return .addresses6
-    case DNSType.any: return addressFacts
+    case DNSType.address4 where addressKinds.contains(.addresses4): return .addresses4
+    case DNSType.address6 where addressKinds.contains(.addresses6): return .addresses6
+    case DNSType.any: return addressKinds
     default: return .hostEnd
     }
   }
 
   /// The record sets that the asker will need next (RFC 6763, 12).
-  func further(_ facts: ServiceFacts) -> ServiceFacts {
-    var further: ServiceFacts = []
-    if facts.contains(.pointer) { further.formUnion([.service, .text]) }
-    if !facts.isDisjoint(with: [.pointer, .service, .addresses4, .addresses6]) {
-      further.formUnion(addressFacts)
-      if addressFacts != [.addresses4, .addresses6] { further.insert(.hostEnd) }
+  func further(_ kinds: RecordKinds) -> RecordKinds {
+    var further: RecordKinds = []
+    if kinds.contains(.pointer) { further.formUnion([.service, .text]) }
+    if !kinds.isDisjoint(with: [.pointer, .service, .addresses4, .addresses6]) {
+      further.formUnion(addressKinds)
+      if addressKinds != [.addresses4, .addresses6] { further.insert(.hostEnd) }
     }
-    return further.subtracting(facts)
+    return further.subtracting(kinds)
   }
 
   /// The record sets that the asker already has with at least half of their TTL (RFC 6762, 7.1).
-  func known(_ answers: [DNSRecord], of facts: ServiceFacts) -> ServiceFacts {
-    var known: ServiceFacts = []
+  func known(_ answers: [DNSRecord], of kinds: RecordKinds) -> RecordKinds {
+    var known: RecordKinds = []
     if answers.isEmpty { return known }
-    for place in facts.places {
-      let fact = ServiceFacts(place: place)
-      let isKnown = recordSet(fact).allSatisfy { record in
+    for place in kinds.places {
+      let kind = RecordKinds(place: place)
+      let isKnown = recordSet(kind).allSatisfy { record in
         answers.contains {
           $0.ttl >= record.ttl / 2 && $0.name == record.name && $0.content == record.content
         }
       }
-      if isKnown { known.formUnion(fact) }
+      if isKnown { known.formUnion(kind) }
     }
     return known
   }
 
   /// The record set of ours that a response withdraws, or sends with less than half of its TTL; nil for other records.
-  func fact(denied record: DNSRecord) -> ServiceFacts? {
+  func kind(denied record: DNSRecord) -> RecordKinds? {
     guard record.ttl < Self.usualTime / 2,
       record.name == type || record.name == instance || record.name == host
     else { return nil }
-    for place in ServiceFacts.announced.places {
-      for own in recordSet(ServiceFacts(place: place))
+    for place in RecordKinds.announced.places {
+      for own in recordSet(RecordKinds(place: place))
       where own.name == record.name && own.content == record.content
         && record.ttl < own.ttl / 2
       {
-        return ServiceFacts(place: place)
+        return RecordKinds(place: place)
       }
     }
     return nil

@@ -4,7 +4,7 @@ import System
 // `@unchecked`: apart from constants, only the thread that calls `run` uses its state.
 final class ListenerLoop: @unchecked Sendable {
   /// A connection that has not authenticated yet.
-  private struct Stranger {
+  private struct UnauthenticatedLink {
     let socket: Socket
     let address: String
     /// The time by which it has to authenticate.
@@ -19,7 +19,7 @@ final class ListenerLoop: @unchecked Sendable {
   private let secrets: PeerSecrets
   private let report: @Sendable (String) -> Void
   private let links: AsyncStream<PeerLink>.Continuation
-  private var strangers: [Stranger] = []
+  private var unauthenticated: [UnauthenticatedLink] = []
   private var log = RefusalLog()
   /// The time until which no connections are accepted; nil if they are.
   private var pause: ContinuousClock.Instant?
@@ -42,18 +42,18 @@ final class ListenerLoop: @unchecked Sendable {
       var waits = [
         wakeUp.wait, pause == nil ? Poll.Entry(socket, for: .input) : .never,
       ]
-      waits += strangers.map {
+      waits += unauthenticated.map {
         Poll.Entry(
           $0.socket, for: $0.connection.output.isEmpty ? .input : [.input, .output])
       }
       // The oldest connection times out first.
-      Poll.wait(&waits, until: [strangers.first?.end, pause].compactMap { $0 }.min())
+      Poll.wait(&waits, until: [unauthenticated.first?.end, pause].compactMap { $0 }.min())
       if waits[0].isReady { return }
       let now = ContinuousClock.now
       if let end = pause, end <= now { pause = nil }
       let ready = waits.dropFirst(2).map(\.isReady)
-      strangers = zip(strangers, ready).compactMap { stranger, isReady in
-        let left = isReady ? hear(stranger, now) : stranger
+      unauthenticated = zip(unauthenticated, ready).compactMap { link, isReady in
+        let left = isReady ? hear(link, now) : link
         guard let left, left.end <= now else { return left }
         note(.silent, left, now)
         return nil
@@ -63,33 +63,35 @@ final class ListenerLoop: @unchecked Sendable {
   }
 
   /// Reads from a connection; returns it if it is still unauthenticated.
-  private func hear(_ stranger: Stranger, _ now: ContinuousClock.Instant) -> Stranger? {
-    var stranger = stranger
-    switch stranger.socket.receive(buffer) {
+  private func hear(_ link: UnauthenticatedLink, _ now: ContinuousClock.Instant)
+    -> UnauthenticatedLink?
+  {
+    var link = link
+    switch link.socket.receive(buffer) {
     // A mere port check is not reported.
     case .end, .failed: return nil
     case .nothing: break
     case .bytes(let count):
-      var events = stranger.connection.receive(
+      var events = link.connection.receive(
         UnsafeRawBufferPointer(rebasing: buffer[..<count]))[...]
       switch events.popFirst() {
-      case .greeted(let greeting): return handOver(stranger, greeting, events)
+      case .greeted(let greeting): return handOver(link, greeting, events)
       case .failed(let error):
-        note(.init(error), stranger, now)
-        sayLast(stranger)
+        note(.init(error), link, now)
+        sayLast(link)
         return nil
       case .text, .closed, nil: break
       }
     }
-    return send(&stranger) ? stranger : nil
+    return send(&link) ? link : nil
   }
 
   private func handOver(
-    _ stranger: Stranger, _ greeting: Greeting, _ events: ArraySlice<PeerEvent>
-  ) -> Stranger? {
+    _ link: UnauthenticatedLink, _ greeting: Greeting, _ events: ArraySlice<PeerEvent>
+  ) -> UnauthenticatedLink? {
     do throws(SocketFailure) {
-      let socket = stranger.socket
-      let core = try LinkCore(stranger.connection, events: Array(events)) { _ in socket }
+      let socket = link.socket
+      let core = try LinkCore(link.connection, events: Array(events)) { _ in socket }
       links.yield(PeerLink(greeting, core))
     } catch {
       report("a connection was dropped: \(error.reason)")
@@ -98,24 +100,24 @@ final class ListenerLoop: @unchecked Sendable {
   }
 
   /// Sends the output; returns false if the system does not take all of it.
-  private func send(_ stranger: inout Stranger) -> Bool {
+  private func send(_ link: inout UnauthenticatedLink) -> Bool {
     // A greeting is far shorter than the system's buffer. If it does not fit, the client is dropped.
-    let output = stranger.connection.takeOutput()
-    return output.isEmpty || (try? stranger.socket.send(output[...])) == output.count
+    let output = link.connection.takeOutput()
+    return output.isEmpty || (try? link.socket.send(output[...])) == output.count
   }
 
-  private func sayLast(_ stranger: Stranger) {
-    var stranger = stranger
-    _ = send(&stranger)
-    stranger.socket.endSending()
+  private func sayLast(_ link: UnauthenticatedLink) {
+    var link = link
+    _ = send(&link)
+    link.socket.endSending()
     // With unread bytes, closing would reset the connection, and the refusal could get lost.
-    _ = stranger.socket.receive(buffer)
+    _ = link.socket.receive(buffer)
   }
 
   private func note(
-    _ kind: RefusalLog.Kind, _ stranger: Stranger, _ now: ContinuousClock.Instant
+    _ kind: RefusalLog.Kind, _ link: UnauthenticatedLink, _ now: ContinuousClock.Instant
   ) {
-    if let text = log.note(kind, from: stranger.address, at: now) { report(text) }
+    if let text = log.note(kind, from: link.address, at: now) { report(text) }
   }
 
   // MARK: - Accepting
@@ -125,8 +127,8 @@ final class ListenerLoop: @unchecked Sendable {
     for _ in 0..<Socket.backlog {
       switch socket.accept() {
       case .connection(let accepted, let address):
-        strangers.append(
-          Stranger(
+        unauthenticated.append(
+          UnauthenticatedLink(
             socket: accepted, address: address.hostText, end: now + limits.greeting,
             connection: PeerConnection(
               answeringAs: device, nonce: PeerSecret.randomBytes(PeerHello.nonceBytes),
@@ -145,15 +147,15 @@ final class ListenerLoop: @unchecked Sendable {
   /// others.
   private func makeRoom(_ now: ContinuousClock.Instant) {
     var counts: [String: Int] = [:]
-    for stranger in strangers { counts[stranger.address, default: 0] += 1 }
+    for link in unauthenticated { counts[link.address, default: 0] += 1 }
     let most = counts.values.max() ?? 0
-    guard strangers.count > limits.strangers || most > limits.strangersOfAddress,
-      let index = strangers.firstIndex(where: { counts[$0.address] == most })
+    guard unauthenticated.count > limits.unauthenticated || most > limits.unauthenticatedPerAddress,
+      let index = unauthenticated.firstIndex(where: { counts[$0.address] == most })
     else { return }
-    var stranger = strangers.remove(at: index)
-    note(.crowd, stranger, now)
-    stranger.connection.refuse(.busy)
-    sayLast(stranger)
+    var link = unauthenticated.remove(at: index)
+    note(.crowd, link, now)
+    link.connection.refuse(.busy)
+    sayLast(link)
   }
 }
 

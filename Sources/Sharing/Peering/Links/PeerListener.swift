@@ -16,9 +16,9 @@ package final class PeerListener: Sendable {
     /// The time limit for authentication.
     package var greeting: Duration = .seconds(10)
     /// The limit of unauthenticated connections.
-    package var strangers = 64
+    package var unauthenticated = 64
     /// The limit of unauthenticated connections from one address.
-    package var strangersOfAddress = 8
+    package var unauthenticatedPerAddress = 8
 
     package init() {}
   }

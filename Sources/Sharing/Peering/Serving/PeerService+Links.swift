@@ -50,7 +50,7 @@ extension PeerService {
     switch plan.offer(device, isOurs: link.greeting.isInitiator, now) {
     case .refuse: drop(link)
     case .suspect:
-      tellOnce(
+      reportOnce(
         "\(pairs[device]?.name ?? device): it keeps reconnecting; if two machines have copies of one store, run "
           + "'actionitems store renew' on one of them, and pair it again")
       drop(link)
@@ -140,7 +140,7 @@ extension PeerService {
       } else if !hasWorked {
         setup.inform("\(session.name): it does not sync now")
       } else if !isDone {
-        let counts = "\(report.delivered) sent, \(report.takenOver) received"
+        let counts = "\(report.delivered) sent, \(report.applied) received"
         setup.inform("\(session.name): disconnected; \(counts)")
       }
     case .failure(is CancellationError):
@@ -158,11 +158,11 @@ extension PeerService {
   private func note(_ error: any Error, of pair: Pair) {
     results[pair.device] = PeerResult(name: pair.name, error: error)
     // With `--follow`, errors are not reported at the end, so they are reported here.
-    if setup.search == nil { tellOnce("\(pair.name): \(error)") }
+    if setup.search == nil { reportOnce("\(pair.name): \(error)") }
   }
 
   /// Warns of a lasting problem once.
-  func tellOnce(_ problem: String) {
-    if told.insert(problem).inserted { setup.warn(problem) }
+  func reportOnce(_ problem: String) {
+    if reported.insert(problem).inserted { setup.warn(problem) }
   }
 }

@@ -47,7 +47,7 @@ package actor PeerService {
   private var isSearchOver = false
   private var isTimeUp = false
   private var failure: (any Error)?
-  var told: Set<String> = []
+  var reported: Set<String> = []
   /// The first error of a call to a given address.
   private var failureOfGiven: PeerLinkError?
 
@@ -119,7 +119,7 @@ package actor PeerService {
       result.isTimeUp = isTimeUp && plan.open.contains(pair.device)
       if pairs.count == 1, result.report == nil, result.error == nil, let failureOfGiven {
         // With one pair, the given address can only be its own.
-        (result.error, result.isTold) = (failureOfGiven, true)
+        (result.error, result.isReported) = (failureOfGiven, true)
       }
       return result
     }
@@ -178,10 +178,10 @@ package actor PeerService {
         results[pair.device] = results[pair.device] ?? PeerResult(name: pair.name, error: error)
       }
       if case .address(let endpoint) = call.target, setup.addresses.contains(endpoint) {
-        tellOnce("\(error)")
+        reportOnce("\(error)")
         failureOfGiven = failureOfGiven ?? error
       } else if setup.search == nil, let pair, error.isOfPair {
-        tellOnce("\(pair.name): \(error)")
+        reportOnce("\(pair.name): \(error)")
       }
       plan.failed(call, now)
     case .ended(let device, let number, let result): end(device, number, result)
@@ -198,7 +198,7 @@ package actor PeerService {
     case .published(let name): setup.log("others see this device as '\(name)'")
     case .found(let service):
       guard let record = PeerRecord(service), !record.isPairing else { return }
-      if record.device == setup.store.id { tellOnce(PeerRecord.ownIdentity) }
+      if record.device == setup.store.id { reportOnce(PeerRecord.ownIdentity) }
       plan.found(record.device, as: service.name, at: service.endpoints, now)
     case .lost(let name): plan.lost(name)
     case .networkChanged:
@@ -215,7 +215,7 @@ package actor PeerService {
         throw StoreError.missing(path: setup.store.folder.path)
       }
       let (all, problems) = try Pairs.list(in: setup.store.folder)
-      for problem in problems { tellOnce("\(problem)") }
+      for problem in problems { reportOnce("\(problem)") }
       let wanted = all.filter { setup.name == nil || $0.name == setup.name }
       pairs = Dictionary(uniqueKeysWithValues: wanted.map { ($0.device, $0) })
     } catch let error as StoreError {
@@ -223,7 +223,7 @@ package actor PeerService {
       failure = error
       return
     } catch {
-      return tellOnce("\(error)")
+      return reportOnce("\(error)")
     }
     plan.setPairs(pairs.mapValues(\.address), now)
     for (device, session) in sessions where pairs[device] == nil { session.task.cancel() }

@@ -47,7 +47,7 @@ package struct PeerResult: Sendable {
   package var error: (any Error)?
   package var isTimeUp = false
   /// Whether the error was already reported.
-  package var isTold = false
+  package var isReported = false
 }
 
 /// The reason why a store cannot be synced with its peers.

@@ -2,7 +2,7 @@ import ActionItems
 import Encoding
 
 /// The part of `RemoteState` about the remote's filter: the filter applied so far, and what is recorded
-/// about sent items. `Selection` compares it with the current `RemoteFilter`.
+/// about sent items. `OutgoingSelection` compares it with the current `RemoteFilter`.
 package struct FilterRecord: Hashable, Sendable {
   /// The filter applied so far, as in `RemoteFilter.text`.
   package var text: String
@@ -13,30 +13,31 @@ package struct FilterRecord: Hashable, Sendable {
   /// The sequence number up to which everything was acknowledged when the last walk began.
   package var upTo = 0
   /// The sequence number up to which items may have been sent without a record; zero if none were.
-  package var unnoted = 0
+  package var unrecorded = 0
   /// Whether items of direct messages may be among those.
-  package var unnotedWithDirect = true
+  package var unrecordedWithDirect = true
 
   init(_ filter: RemoteFilter) {
     text = filter.text
-    isTracked = filter.mayLetGo
-    unnotedWithDirect = filter.kinds?.contains(.direct) ?? true
+    isTracked = filter.canStopMatching
+    unrecordedWithDirect = filter.kinds?.contains(.direct) ?? true
   }
 
-  init?(_ kept: KeptValues) throws {
+  init?(_ kept: StateFileReader) throws {
     guard let text = try kept.text("text") else { return nil }
     self.text = text
     isTracked = try kept.flag("isTracked")
     walk = try kept.number("walk") ?? 0
     upTo = try kept.number("upTo") ?? 0
-    unnoted = try kept.number("unnoted") ?? 0
-    unnotedWithDirect = try kept.flag("unnotedWithDirect")
+    unrecorded = try kept.number("unnoted") ?? 0
+    unrecordedWithDirect = try kept.flag("unnotedWithDirect")
   }
 
   var value: JSONValue {
     [
       "text": .string(text), "isTracked": .bool(isTracked), "walk": .int(walk),
-      "upTo": .int(upTo), "unnoted": .int(unnoted), "unnotedWithDirect": .bool(unnotedWithDirect),
+      "upTo": .int(upTo), "unnoted": .int(unrecorded),
+      "unnotedWithDirect": .bool(unrecordedWithDirect),
     ]
   }
 }

@@ -35,14 +35,14 @@ package struct RemoteFilter: Hashable, Sendable {
   /// All kinds except direct: the default for remotes on other machines.
   package static let allButDirect = Set(Conversation.Kind.allCases).subtracting([.direct])
 
-  package func takes(_ item: ActionItem) -> Bool {
+  package func matches(_ item: ActionItem) -> Bool {
     if let kinds {
       guard item.conversationKind.map(kinds.contains) ?? (kinds != [.direct]) else { return false }
     }
-    if let assignee, !assignee.takes(item) { return false }
+    if let assignee, !assignee.matches(item) { return false }
     return conversations.isEmpty || conversations.contains { $0.matchesConversation(of: item) }
   }
 
   /// Whether an item that fits may stop fitting. The kind of a conversation never changes.
-  var mayLetGo: Bool { !conversations.isEmpty || assignee != nil }
+  var canStopMatching: Bool { !conversations.isEmpty || assignee != nil }
 }

@@ -53,9 +53,9 @@ package struct SentLog: Sendable {
       place += Self.recordBytes
     }
     end = place
-    let told = SentItems(kept, state)
-    isWasteful = kept.count > 2 * told.entries.count + 10_000
-    return told
+    let sent = SentItems(kept, state)
+    isWasteful = kept.count > 2 * sent.entries.count + 10_000
+    return sent
   }
 
   /// Appends records, durably. If the generation is new, the file is started over.
@@ -74,10 +74,10 @@ package struct SentLog: Sendable {
   }
 
   /// Rewrites the file with the last record of each item if that is worthwhile. The caller must hold the remote's lock.
-  mutating func compact(_ told: SentItems) throws {
+  mutating func compact(_ sent: SentItems) throws {
     guard isWasteful else { return }
     var bytes = header
-    for (key, entry) in told.entries { Self.append(key, entry, to: &bytes) }
+    for (key, entry) in sent.entries { Self.append(key, entry, to: &bytes) }
     try folder.replace(name, with: bytes)
     (end, isWasteful) = (bytes.count, false)
   }

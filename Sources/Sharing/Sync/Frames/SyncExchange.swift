@@ -4,7 +4,7 @@ import Encoding
 package enum SyncExchange: Hashable, Sendable {
   /// A request for the changes after a sequence number.
   case changes(after: Int)
-  case items([String])  // a request for items, by id
+  case requestedItems([String])  // a request for items, by id
   /// The items of an answer, each as a frame. They do not move the cursor in the sender's store.
   case answer(BatchFrame)
 
@@ -32,7 +32,7 @@ package enum SyncExchange: Hashable, Sendable {
     } else if frame.type == "sync.full" {
       self = .changes(after: 0)
     } else if let ids = members.ids {
-      self = .items(ids)
+      self = .requestedItems(ids)
     } else {
       guard members.since != nil || frame.type == "sync.request" else {
         throw .badRequest("it names neither since nor ids")

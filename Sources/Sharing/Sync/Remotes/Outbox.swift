@@ -42,7 +42,7 @@ package struct Outbox: Sendable {
     var isSent = false
     var isDone = false
     /// Whether the change was finished without an acknowledgement: set aside, or replaced by a later one.
-    var isSetAside = false
+    var isUnacknowledged = false
     var refusals = 0
   }
 
@@ -76,7 +76,7 @@ package struct Outbox: Sendable {
   /// Whether the last read of the store reached its end.
   var isAtEnd = false
   /// The items that the remote requested by id. They are sent outside of the window.
-  var asked = AskedItems()
+  var asked = RequestedItems()
   private var batches = MessageBatches()
   /// The cursor to store: up to it, every change was acknowledged, set aside, or replaced by a later one.
   private(set) var confirmed: FeedCursor
@@ -241,7 +241,7 @@ package struct Outbox: Sendable {
 
   /// Finishes a change that a later one of the same item replaces.
   mutating func overtake(_ number: Int) {
-    pending[number].isSetAside = true
+    pending[number].isUnacknowledged = true
     finish(number)
   }
 
@@ -265,7 +265,7 @@ package struct Outbox: Sendable {
     for number in (pending.first..<pending.end).reversed() {
       let item = pending[number].change.itemID
       if pending[number].isDone {
-        if !pending[number].isSetAside { taken.insert(item) }
+        if !pending[number].isUnacknowledged { taken.insert(item) }
         continue
       }
       pending[number].isSent = false
@@ -369,7 +369,7 @@ package struct Outbox: Sendable {
     if pending[number].isSent { underWay -= 1 }
     pending[number].isSent = false
     pending[number].isDone = true
-    if !pending[number].isSetAside, let version = pending[number].change.exchanged {
+    if !pending[number].isUnacknowledged, let version = pending[number].change.exchanged {
       exchanged[pending[number].change.itemID] = version
     }
     if !held.isEmpty { held.removeAll { $0.number == number } }
@@ -384,7 +384,7 @@ package struct Outbox: Sendable {
     while pending.count > 0, case let item = pending[pending.first], item.isDone {
       (done.sequence, done.checksum) = (item.change.sequence, item.change.checksum)
       pending.removeFirst()
-      if item.isSetAside { continue }
+      if item.isUnacknowledged { continue }
       if settings.isAcknowledged {
         lastTaken = item.change.sequence
       } else {

@@ -3,7 +3,7 @@ import Encoding
 import ItemRecords
 package import Store
 
-/// A change of the store as a finished frame for one remote (`Selection`) or one client of the hub.
+/// A change of the store as a finished frame for one remote (`OutgoingSelection`) or one client of the hub.
 package struct OutgoingChange: Hashable, Sendable {
   package var sequence: Int
   /// The checksum of the change's line in the store; nil if unknown.
@@ -25,8 +25,8 @@ extension OutgoingChange {
     _ entry: ChangeReader.Entry, identity: MessageIdentity, knowsFields: Bool = true,
     tellsPlace: Bool = false
   ) {
-    let told = tellsPlace ? entry.checksum : nil
-    self.init(entry, ItemPayload.type(of: entry.change), identity, told) { writer in
+    let checksum = tellsPlace ? entry.checksum : nil
+    self.init(entry, ItemPayload.type(of: entry.change), identity, checksum) { writer in
       ItemPayload.write(entry.change, store: identity.store, to: &writer)
     }
     exchanged = knowsFields ? nil : ExchangedVersion(entry.change.change.known)
@@ -41,7 +41,7 @@ extension OutgoingChange {
 
   private init(
     _ entry: ChangeReader.Entry, _ type: String, _ identity: MessageIdentity,
-    _ told: UInt32? = nil, _ write: (inout JSONWriter) -> Void
+    _ checksum: UInt32? = nil, _ write: (inout JSONWriter) -> Void
   ) {
     var payload = JSONWriter()
     payload.reserve(1500)
@@ -49,7 +49,7 @@ extension OutgoingChange {
     let sequence = entry.change.sequence
     let id = identity.messageID(sequence: sequence, payload: payload.bytes)
     // The checksum is not in the payload, so the message id stays the same after compaction rewrites the line.
-    let frame = SyncFrame.write(type, messageID: id, checksum: told) { writer in
+    let frame = SyncFrame.write(type, messageID: id, checksum: checksum) { writer in
       writer.reserve(payload.bytes.count + 16)
       writer.raw(payload.bytes)
     }

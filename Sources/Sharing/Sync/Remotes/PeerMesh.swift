@@ -7,11 +7,11 @@ import Synchronization
 /// another peer.
 ///
 /// It holds the position in each peer's feed, the feeds of current sessions, and the source of each item. A feed
-/// (`telling`) is the changes of one store through one filter. Another filter, or a restored store, makes another feed.
+/// (`feedID`) is the changes of one store through one filter. Another filter, or a restored store, makes another feed.
 package final class PeerMesh: Sendable {
   /// The origin of a change: a line of a peer's feed.
   struct Source: Hashable, Sendable {
-    var telling: String
+    var feedID: String
     var sequence: Int
   }
 
@@ -20,18 +20,18 @@ package final class PeerMesh: Sendable {
     /// The number of the last applied change of each feed.
     var places: [String: Int] = [:]
     /// The feeds of current sessions.
-    var tellings: Set<String> = []
+    var feedIDs: Set<String> = []
 
     func standing(of source: Source) -> Outbox.Standing {
-      if let place = places[source.telling], place >= source.sequence { return .known }
-      return tellings.contains(source.telling) ? .expected : .missing
+      if let place = places[source.feedID], place >= source.sequence { return .known }
+      return feedIDs.contains(source.feedID) ? .expected : .missing
     }
 
     var value: JSONValue {
       [
         "places": .object(
           places.sorted { $0.key < $1.key }.map { .init($0.key, .int($0.value)) }),
-        "tellings": .texts(tellings.sorted()),
+        "tellings": .texts(feedIDs.sorted()),
       ]
     }
 
@@ -44,7 +44,7 @@ package final class PeerMesh: Sendable {
         places[key] = place.value.int
       }
       let named = (value["tellings"]?.array ?? []).prefix(PeerMesh.limit)
-      tellings = Set(named.compactMap { SyncFrame.properID($0.string) })
+      feedIDs = Set(named.compactMap { SyncFrame.properID($0.string) })
     }
   }
 
@@ -69,10 +69,10 @@ package final class PeerMesh: Sendable {
   var knowledge: Knowledge { state.withLock(\.knowledge) }
 
   /// Returns the key of a feed in `Knowledge`: the store's id and the feed's id.
-  static func telling(_ telling: String, of store: String) -> String { "\(store)/\(telling)" }
+  static func feedID(_ feedID: String, of store: String) -> String { "\(store)/\(feedID)" }
 
   /// Returns the id of this store's feed through a filter, without revealing the filter.
-  func telling(_ filter: RemoteFilter) -> String {
+  func feedID(_ filter: RemoteFilter) -> String {
     let history = state.withLock(\.history)
     return UUIDv5.string(namespace: .url, name: "\(history) \(filter.text)")
   }
@@ -81,26 +81,26 @@ package final class PeerMesh: Sendable {
   func beginHistory() { state.withLock { $0.history = .random(in: .min ... .max) } }
 
   /// Notes that a feed was applied up to a change.
-  func note(_ telling: String, upTo sequence: Int) {
+  func note(_ feedID: String, upTo sequence: Int) {
     change { state in
       let places = state.knowledge.places
-      guard places[telling] != sequence else { return false }
-      if places[telling] == nil {
+      guard places[feedID] != sequence else { return false }
+      if places[feedID] == nil {
         // Earlier feeds of the same store are no longer needed.
-        let store = telling.utf8.prefix { $0 != UInt8(ascii: "/") }
+        let store = feedID.utf8.prefix { $0 != UInt8(ascii: "/") }
         state.knowledge.places = places.filter { !$0.key.utf8.starts(with: store) }
         guard state.knowledge.places.count < Self.limit else { return false }
       }
-      state.knowledge.places[telling] = sequence
+      state.knowledge.places[feedID] = sequence
       return true
     }
   }
 
   /// Notes that a session with a feed begins or ends.
-  func note(_ telling: String, isThere: Bool) {
+  func note(_ feedID: String, isThere: Bool) {
     change { state in
-      guard isThere else { return state.knowledge.tellings.remove(telling) != nil }
-      return state.knowledge.tellings.insert(telling).inserted
+      guard isThere else { return state.knowledge.feedIDs.remove(feedID) != nil }
+      return state.knowledge.feedIDs.insert(feedID).inserted
     }
   }
 

@@ -18,7 +18,7 @@ package enum PresenceQuery {
   ///
   /// The query uses a device id of its own, so that it does not end a session of the store's device.
   package static func people(
-    at address: ServerAddress, link settings: LinkSettings, token: String?
+    at address: ServerAddress, link settings: ConnectionSettings, token: String?
   ) async throws(SessionFailure) -> [Person] {
     let link = try await SyncWebSocket.open(address, settings: settings)
     defer { link.drop() }

@@ -29,10 +29,10 @@ package struct RemoteOptions: Hashable, Sendable {
 
   package init() {}
 
-  init(_ kept: KeptValues) throws {
+  init(_ kept: StateFileReader) throws {
     authorityFile = try kept.text("authorityFile")
     pin = try kept.text("pin")
-    if let pin, PinText.base64(pin) == nil { throw KeptValues.Problem("its pin is invalid") }
+    if let pin, PinText.base64(pin) == nil { throw StateFileReader.Problem("its pin is invalid") }
     allowsInsecure = try kept.flag("allowsInsecure")
     tokenVariable = try kept.text("tokenVariable")
     tokenFile = try kept.text("tokenFile")

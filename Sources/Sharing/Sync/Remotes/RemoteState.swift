@@ -23,7 +23,7 @@ package struct RemoteState: Hashable, Sendable {
   /// The most recent changes that were set aside.
   package var setAside: [Outbox.SetAside] = []
   package var delivered = 0
-  package var takenOver = 0
+  package var applied = 0
   /// The number of items that people changed independently of each other.
   package var conflicts = 0
   /// The time when a session last ended with nothing left to do.
@@ -77,7 +77,7 @@ package struct RemoteState: Hashable, Sendable {
       return try RemoteState(try JSONValue(parsing: bytes))
     } catch let error as JSONError {
       throw SyncError.state(name: name, path: path, problem: "\(error)")
-    } catch let problem as KeptValues.Problem {
+    } catch let problem as StateFileReader.Problem {
       throw SyncError.state(name: name, path: path, problem: problem.text)
     }
   }
@@ -107,7 +107,7 @@ package struct RemoteState: Hashable, Sendable {
       state.address = nil
       state.options = RemoteOptions()
       (state.lastSuccess, state.lastError, state.lastErrorAt) = (nil, nil, nil)
-      (state.takenOver, state.conflicts) = (0, 0)
+      (state.applied, state.conflicts) = (0, 0)
     }
   }
 
@@ -168,7 +168,7 @@ package struct RemoteState: Hashable, Sendable {
   var isForgotten: Bool { address == nil && generation > 0 }
 
   package var hasWorked: Bool {
-    lastSuccess != nil || checkpoint != nil || serverID != nil || takenOver > 0
+    lastSuccess != nil || checkpoint != nil || serverID != nil || applied > 0
   }
 
   mutating func note(_ aside: Outbox.SetAside) {
@@ -179,12 +179,12 @@ package struct RemoteState: Hashable, Sendable {
   // MARK: - JSON
 
   private init(_ value: JSONValue) throws {
-    let kept = KeptValues(value)
+    let kept = StateFileReader(value)
     guard kept.isObject, let schema = try kept.number("schema") else {
-      throw KeptValues.Problem("it does not describe a remote")
+      throw StateFileReader.Problem("it does not describe a remote")
     }
     guard schema <= Self.schema else {
-      throw KeptValues.Problem(
+      throw StateFileReader.Problem(
         "it has schema \(schema), this version supports \(Self.schema); update actionitems")
     }
     address = try kept.text("address")
@@ -206,12 +206,12 @@ package struct RemoteState: Hashable, Sendable {
         code: try aside.text("code") ?? "", message: try aside.text("message") ?? "")
     }
     delivered = try kept.number("delivered") ?? 0
-    takenOver = try kept.number("takenOver") ?? 0
+    applied = try kept.number("takenOver") ?? 0
     conflicts = try kept.number("conflicts") ?? 0
     func time(_ key: String) throws -> Timestamp? {
       guard let text = try kept.text(key) else { return nil }
       guard let time = ISO8601.read(text)?.timestamp(assumingOffset: 0) else {
-        throw KeptValues.Problem("'\(key)' is not a time")
+        throw StateFileReader.Problem("'\(key)' is not a time")
       }
       return time
     }
@@ -260,7 +260,7 @@ extension JSONWriter {
     }
     field("setAside", .array(asides))
     field("delivered", state.delivered)
-    field("takenOver", state.takenOver)
+    field("takenOver", state.applied)
     field("conflicts", state.conflicts)
     key("lastSuccess")
     storedTimestamp(state.lastSuccess)

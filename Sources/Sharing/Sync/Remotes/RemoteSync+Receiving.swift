@@ -113,7 +113,7 @@ extension RemoteSync {
     case .changes(let since):
       watch.answers += 1
       repeatChanges(after: since)
-    case .items(let ids):
+    case .requestedItems(let ids):
       watch.answers += 1
       try outbox.asked.add(ids)
     case .answer(let batch): takeBatch(batch, movesPlace: false)

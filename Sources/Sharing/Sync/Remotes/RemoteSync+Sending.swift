@@ -142,7 +142,7 @@ extension RemoteSync {
   /// Begins delivery in a new session: goes on, or starts over if the server, the filter or the token changed.
   mutating func beginDelivery() {
     outbox.forgetBatches()
-    outbox.asked = AskedItems()
+    outbox.asked = RequestedItems()
     outbox.isAtEnd = false
     let isOther = noteServer()
     let isRefiltered = noteFilter()
@@ -242,7 +242,7 @@ extension RemoteSync {
 
   /// Handles a store that lacks the peer's cursor, because it was restored from a backup. Both sides send everything
   /// again, so that lost changes come back and new ones go out.
-  mutating func deliverAnew(_ mismatch: ChangeReader.Mismatch) {
+  mutating func resendAfterRestore(_ mismatch: ChangeReader.Mismatch) {
     guard session.isReady else { return }
     requests.append(
       .warn(

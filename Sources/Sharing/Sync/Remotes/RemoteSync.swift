@@ -15,9 +15,9 @@ package struct RemoteSync: Sendable {
   var watch: SessionWatch
   var outbox: Outbox
   var inbox = Inbox()
-  var selection: Selection
+  var selection: OutgoingSelection
   /// The state that is needed only with a peer.
-  var peer: PeerView
+  var peer: PeerState
   /// The last warning that the remote takes nothing; empty before.
   var unavailable = ""
   /// The failures if a limit refuses changes, in this store and at the remote; nil if no limit is reached.
@@ -28,9 +28,9 @@ package struct RemoteSync: Sendable {
   /// The time of the current event: since any fixed moment, and by the wall clock.
   private var time = (now: Duration.zero, wall: Timestamp.epoch)
 
-  /// `store` is the store's id, `state` the stored state, and `told` the items already sent.
+  /// `store` is the store's id, `state` the stored state, and `sent` the items already sent.
   init(
-    settings: Settings, store: String, state: RemoteState, told: SentItems = SentItems(),
+    settings: Settings, store: String, state: RemoteState, sent: SentItems = SentItems(),
     random: SessionRandom = SessionRandom()
   ) {
     self.settings = settings
@@ -44,13 +44,13 @@ package struct RemoteSync: Sendable {
     saved = (state, .zero)
     let place = state.start(in: store)
     outbox = Outbox(after: place, settings: settings.outbox)
-    selection = Selection(settings, store: store, generation: state.generation, told: told)
+    selection = OutgoingSelection(settings, store: store, generation: state.generation, sent: sent)
     watch = SessionWatch(settings)
-    peer = PeerView(mesh: settings.mesh)
+    peer = PeerState(mesh: settings.mesh)
     let hello = SyncSession.Hello(
       store: store, sequence: state.lastTaken ?? place.sequence, remoteCursor: state.remoteCursor)
     var sessionSettings = settings.session
-    sessionSettings.telling = settings.mesh?.telling(settings.filter)
+    sessionSettings.feedID = settings.mesh?.feedID(settings.filter)
     session = SyncSession(settings: sessionSettings, hello: hello, random: random)
   }
 
@@ -144,7 +144,7 @@ package struct RemoteSync: Sendable {
       requests.append(isPeer ? .close : .drop)
     case .fetched(let entries, let place, let isAtEnd): offer(entries, upTo: place, isAtEnd)
     case .fetchedItems(let entries): answer(entries)
-    case .contradicted(let mismatch): deliverAnew(mismatch)
+    case .contradicted(let mismatch): resendAfterRestore(mismatch)
     case .applied(let outcome, let obstacle, let invalid):
       applied(outcome, obstacle, invalid)
     }
@@ -189,7 +189,7 @@ package struct RemoteSync: Sendable {
   private mutating func applied(
     _ outcome: MergeOutcome, _ obstacle: String?, _ invalid: Set<Int>
   ) {
-    state.takenOver += outcome.applied
+    state.applied += outcome.applied
     state.conflicts += outcome.conflicting.count
     let (place, messages) = inbox.takeApplied(obstacle, invalid: invalid)
     for message in messages {

@@ -5,7 +5,7 @@ package struct SyncReport: Hashable, Sendable {
   package var ending: Ending
   package var delivered = 0
   /// The number of changes from the remote that were applied.
-  package var takenOver = 0
+  package var applied = 0
   package var setAside = 0
   /// The number of changes set aside in earlier syncs and not sent again.
   package var setAsideBefore = 0
@@ -78,7 +78,7 @@ extension RemoteSync {
       }
     }
     report.delivered = outbox.acknowledged
-    report.takenOver = state.takenOver - before.takenOver
+    report.applied = state.applied - before.applied
     report.setAside = outbox.setAsideCount
     report.setAsideBefore = max(0, state.setAside.count - outbox.setAsideCount)
     return report

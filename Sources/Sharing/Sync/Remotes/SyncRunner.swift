@@ -33,7 +33,7 @@ package actor SyncRunner {
   private var isFlushing = false
   private var timer: (at: Duration, task: Task<Void, Never>)?
   private var conflicting: Set<String> = []
-  private var clocksAhead = ClocksAhead()
+  private var clockWarnings = ClockWarnings()
   private var limitWarnings = LimitWarnings()
   private var hasWarnedOfIDs = false
 
@@ -67,9 +67,9 @@ package actor SyncRunner {
     (settings.address, settings.options) = (setup.transport.address, setup.options)
     settings.session.startMilliseconds = Int(setup.wall().microseconds / 1000)
     sentLog = try SentLog(name, generation: state.generation, in: folder)
-    let told = try sentLog.read(state)
-    try sentLog.compact(told)
-    core = RemoteSync(settings: settings, store: setup.store.id, state: state, told: told)
+    let sent = try sentLog.read(state)
+    try sentLog.compact(sent)
+    core = RemoteSync(settings: settings, store: setup.store.id, state: state, sent: sent)
     self.setup = setup
     self.lock = lock
     before = state
@@ -203,7 +203,7 @@ package actor SyncRunner {
       for warning in changeReader.takeWarnings() { setup.warn(warning) }
       tell(.fetched(entries, upTo: changeReader.position, isAtEnd: entries.count < limit))
     case .fetchItems(let ids):
-      let entries = try await setup.store.changes(ofItems: ids, bytes: AskedItems.portionBytes)
+      let entries = try await setup.store.changes(ofItems: ids, bytes: RequestedItems.portionBytes)
       tell(.fetchedItems(entries))
     case .rewind(let place, let origin):
       changeReader = try setup.changeReader(after: place, except: origin)
@@ -238,7 +238,7 @@ package actor SyncRunner {
     let known = try exchanged.filled(allowed)
     let outcome = try await setup.store.merge(known, rule: setup.options.rule)
     exchanged.note(outcome.exchanged.values.reduce(into: [:]) { $0.merge($1) { $1 } })
-    for warning in clocksAhead.news(of: outcome) { setup.warn(warning) }
+    for warning in clockWarnings.news(of: outcome) { setup.warn(warning) }
     conflicting.formUnion(outcome.conflicting)
     if !limits.isNone {
       let size = try await limits.size(of: setup.store)

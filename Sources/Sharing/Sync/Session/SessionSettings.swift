@@ -17,7 +17,7 @@ package struct SessionSettings: Sendable {
   /// cursor, deliver and acknowledge.
   package var peer: Peer?
   /// The id of the feed that a peer gets; nil to send none.
-  var telling: String?
+  var feedID: String?
   /// The time limit for connecting, including the handshake.
   package var openTimeout: Duration = .seconds(20)
   package var tunnelTimeout: Duration = .seconds(10)

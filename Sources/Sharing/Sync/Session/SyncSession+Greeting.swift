@@ -47,7 +47,7 @@ extension SyncSession {
         "device_name": .string(settings.peer?.ownName ?? ""),
         "protocol_version": .int(Self.protocolVersion),
         "capabilities": ["fields", "batch", "sync.position"], "store_id": .string(hello.store),
-        "sequence": .int(hello.sequence), "telling": settings.telling.map(JSONValue.string),
+        "sequence": .int(hello.sequence), "telling": settings.feedID.map(JSONValue.string),
         "known": hello.known, "taken": taken,
       ]))
   }
@@ -68,7 +68,7 @@ extension SyncSession {
       return drop(SessionFailure(.address, problem), now)
     }
     claimed = payload["sequence"]?.int
-    telling = SyncFrame.properID(payload["telling"]?.string)
+    feedID = SyncFrame.properID(payload["telling"]?.string)
     theirs = payload["known"]
     becomeReady(now, restored: [])
   }

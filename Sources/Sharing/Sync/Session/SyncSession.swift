@@ -38,7 +38,7 @@ package struct SyncSession: Sendable {
   /// The last change of the peer's store that this side acknowledged, according to the peer; nil if not stated.
   var claimed: Int?
   /// The id of the peer's feed: its store in one history through one filter.
-  var telling: String?
+  var feedID: String?
   /// The peer's knowledge of other stores.
   var theirs: JSONValue?
   private(set) var isPeerOnline = true

@@ -29,7 +29,7 @@ package final class SyncWebSocket: SyncConnection {
 
   /// Connects and performs the handshake. Throws a failure if the task is cancelled.
   package static func open(
-    _ address: ServerAddress, settings: LinkSettings
+    _ address: ServerAddress, settings: ConnectionSettings
   ) async throws(SessionFailure) -> SyncWebSocket {
     var fields: [(name: String, value: String)] = [("User-Agent", settings.transport.userAgent)]
     if let bearer = settings.bearer { fields.append(("Authorization", "Bearer \(bearer)")) }
@@ -43,7 +43,7 @@ package final class SyncWebSocket: SyncConnection {
         host: address.host, target: target, fields: fields,
         compresses: settings.compresses ?? !address.destination.isLoopback)
     } catch {
-      throw LinkError.handshake(error).failure(address)
+      throw ConnectionError.handshake(error).failure(address)
     }
     let stream = try await carrying(address) { () async throws(HTTPError) in
       try await CurlStream.open(
@@ -55,12 +55,12 @@ package final class SyncWebSocket: SyncConnection {
       let bytes = try await carrying(address) { () async throws(HTTPError) in
         try await stream.receive()
       }
-      if bytes.isEmpty { throw LinkError.endedEarly.failure(address) }
+      if bytes.isEmpty { throw ConnectionError.endedEarly.failure(address) }
       do throws(HandshakeError) {
         guard let agreement = try handshake.receive(bytes) else { continue }
         return SyncWebSocket(stream, address, agreement, limits: settings.limits)
       } catch {
-        throw LinkError.handshake(error).failure(address)
+        throw ConnectionError.handshake(error).failure(address)
       }
     }
   }
@@ -71,7 +71,7 @@ package final class SyncWebSocket: SyncConnection {
     do throws(HTTPError) {
       return try await body()
     } catch {
-      throw LinkError.connection(error).failure(address)
+      throw ConnectionError.connection(error).failure(address)
     }
   }
 
@@ -132,9 +132,9 @@ package final class SyncWebSocket: SyncConnection {
 /// The transport to a server: WebSocket over libcurl.
 package struct WebSocketTransport: SyncTransport {
   private let server: ServerAddress
-  private let settings: LinkSettings
+  private let settings: ConnectionSettings
 
-  package init(_ server: ServerAddress, _ settings: LinkSettings) {
+  package init(_ server: ServerAddress, _ settings: ConnectionSettings) {
     (self.server, self.settings) = (server, settings)
   }
 

@@ -125,7 +125,9 @@ struct Invocation: Sendable {
     let beginning = id.lowercased()
     try? await store.forEachItem { known in
       found.withLock { found in
-        if shown.takes(known.item), known.item.id.hasPrefix(beginning) { found.append(known.item) }
+        if shown.matches(known.item), known.item.id.hasPrefix(beginning) {
+          found.append(known.item)
+        }
         return found.count <= Self.longestChoice
       }
     }

@@ -108,7 +108,7 @@ enum ExportCommand {
     try await store.forEachItem { known in
       // Completed items come last.
       if isOpenOnly, known.item.isComplete { return false }
-      return filter.takes(known.item) ? try order.add(known) : true
+      return filter.matches(known.item) ? try order.add(known) : true
     }
     try order.finish()
     let status = await invocation.statusOfReading(store)

@@ -102,7 +102,7 @@ enum ListCommand {
   ) async throws -> [ActionItem] {
     if settings.isOn(removed) {
       let items = try await store.removedItems()
-      for known in items where filter.takes(known.item) {
+      for known in items where filter.matches(known.item) {
         guard try listing.add(removed: known) else { break }
       }
       return items.map(\.item)
@@ -111,7 +111,7 @@ enum ListCommand {
       filter.clock, of: { $0.item }, body: { try listing.add($0) })
     let take: @Sendable (StoreChange) throws -> Bool = { change in
       if filter.isBeyond(change.item) { return false }
-      return filter.takes(change.item) ? try order.add(change) : true
+      return filter.matches(change.item) ? try order.add(change) : true
     }
     if !settings.isOn(archived) { try await store.forEachLastChange(take) }
     try order.finish()

@@ -159,7 +159,7 @@ enum PeerCommand {
       console.fail("\(result.name): \(failure.message)")
       return failure.status
     }
-    if result.isTold { return .partial }
+    if result.isReported { return .partial }
     console.fail(
       "\(result.name): \(result.error.map { "\($0)" } ?? "not found; is 'actionitems peer --follow' running there? If multicast is blocked, use --connect HOST:PORT")"
     )

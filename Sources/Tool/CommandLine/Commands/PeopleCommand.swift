@@ -28,7 +28,7 @@ enum PeopleCommand {
     let people = try PeopleOption.directory(invocation, store: store.folder)
     let tally = Mutex(PeopleTally())
     try await store.forEachItem { known in
-      if invocation.shown.takes(known.item) { tally.withLock { $0.add(known.item) } }
+      if invocation.shown.matches(known.item) { tally.withLock { $0.add(known.item) } }
       return true
     }
     let status = await invocation.statusOfReading(store)

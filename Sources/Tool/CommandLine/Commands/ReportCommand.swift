@@ -50,14 +50,15 @@ enum ReportCommand {
     let settings = invocation.settings
     let format = settings.value(of: format) ?? .text
     let isMail = settings.isOn(mailHeaders)
-    try refuse(if: isMail && !format.isMail, "--mail-headers needs --format text, markdown or html")
+    try refuse(
+      if: isMail && !format.canBeMailed, "--mail-headers needs --format text, markdown or html")
     try refuse(
       if: settings.isOn(week) && settings.value(of: since) != nil,
       "--week and --since cannot be used together")
     let path = invocation.path(of: ExportCommand.file)
     let webhook = try Webhook(invocation)
     try refuse(
-      if: webhook != nil && format.isMail,
+      if: webhook != nil && format.canBeMailed,
       "a webhook needs --format slack-blocks, discord or teams-card, not \(format.rawValue)")
     try refuse(
       if: webhook != nil && path != nil, "a webhook and --output cannot be used together")
@@ -82,8 +83,8 @@ enum ReportCommand {
       return true
     }
     try await store.forEachItem { known in
-      guard wanted.takes(known.item) else { return true }
-      if shown.takes(known.item) { return try order.add(known) }
+      guard wanted.matches(known.item) else { return true }
+      if shown.matches(known.item) { return try order.add(known) }
       leftOut.withLock { $0 += 1 }
       return true
     }

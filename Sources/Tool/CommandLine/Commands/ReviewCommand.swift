@@ -85,7 +85,7 @@ enum ReviewCommand {
       limit: settings.value(of: ListCommand.limit) ?? .max)
     try await store.forEachItem { known in
       if filter.isBeyond(known.item) { return false }
-      guard filter.takes(known.item), isAgain || !known.isJudged,
+      guard filter.matches(known.item), isAgain || !known.isJudged,
         !isDone || known.closedBy != nil
       else { return true }
       return rows.add(.init(item: known.item))

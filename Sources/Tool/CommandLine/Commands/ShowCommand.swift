@@ -83,7 +83,7 @@ enum ShowCommand {
     _ id: String, _ store: ActionItemStore, _ invocation: Invocation
   ) async throws -> ItemRecord {
     let known = try await findAny(id, store, invocation)
-    guard invocation.shown.takes(known.item) else {
+    guard invocation.shown.matches(known.item) else {
       throw StoreError.noItem(beginning: id, matches: 0)
     }
     return known

@@ -153,7 +153,7 @@ enum SyncCommand {
       assignee: name.isEmpty ? nil : try AssigneeFilter(name, invocation, store: store.folder))
     let seen = Mutex((any: false, fitting: false))
     try await store.forEachItem { known in
-      let fits = wanted.takes(known.item)
+      let fits = wanted.matches(known.item)
       seen.withLock { $0 = (true, fits) }
       return !fits
     }

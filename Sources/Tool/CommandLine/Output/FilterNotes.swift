@@ -45,7 +45,7 @@ struct FilterNotes {
     let globs = conversations.map { (text: $0, glob: Glob($0)) }
     let state = Mutex((names: Names(), knowsPerson: person == nil, known: Set<String>()))
     @Sendable func take(_ item: ActionItem) {
-      guard filter.shown.takes(item) else { return }
+      guard filter.shown.matches(item) else { return }
       state.withLock { state in
         state.names.add(item)
         if !state.knowsPerson, filter.isAssigned(item) { state.knowsPerson = true }

@@ -62,10 +62,10 @@ struct ItemFilter: Sendable {
   /// Returns whether neither this item nor any later one can match, because completed items come last.
   func isBeyond(_ item: ActionItem) -> Bool { state == false && item.isComplete }
 
-  func isAssigned(_ item: ActionItem) -> Bool { wanted.assignee?.takes(item) ?? true }
+  func isAssigned(_ item: ActionItem) -> Bool { wanted.assignee?.matches(item) ?? true }
 
-  func takes(_ item: ActionItem) -> Bool {
-    guard shown.takes(item) else { return false }
+  func matches(_ item: ActionItem) -> Bool {
+    guard shown.matches(item) else { return false }
     if let state, item.isComplete != state { return false }
     if let priority, item.priority != priority { return false }
     if isOverdue, !clock.isOverdue(item) { return false }
@@ -81,7 +81,7 @@ struct ItemFilter: Sendable {
         return false
       }
     }
-    guard wanted.takes(item) else { return false }
+    guard wanted.matches(item) else { return false }
     guard let words else { return true }
     return item.task.lowercased().shows(words) || item.quote?.lowercased().shows(words) ?? false
   }

@@ -29,7 +29,7 @@ struct ItemSync: Sendable {
     func state(of change: StoreChange) -> State {
       if change.origin == origin { return .synced }
       let item = change.change.known.item
-      guard filter.takes(item) else { return .filtered }
+      guard filter.matches(item) else { return .filtered }
       return change.sequence <= confirmed && !setAside.contains(item.id) ? .synced : .pending
     }
   }

@@ -169,8 +169,8 @@ struct Remote {
         + (place.map { "; the address remains \($0)" } ?? ""))
   }
 
-  private func link(_ token: RemoteToken) -> LinkSettings {
-    var link = LinkSettings()
+  private func link(_ token: RemoteToken) -> ConnectionSettings {
+    var link = ConnectionSettings()
     link.transport = TransportSettings(environment: invocation.environment)
     link.transport.userAgent = "actionitems/\(Tool.version)"
     if let file = options.authorityFile {

@@ -39,7 +39,7 @@ struct SyncMetrics {
   private static let figures: [Figure] = [
     ("waiting", "Changes still to be sent.", { $0.report.waiting }),
     ("delivered", "Changes that the last sync sent.", { $0.report.delivered }),
-    ("taken_over", "Changes that the last sync received.", { $0.report.takenOver }),
+    ("taken_over", "Changes that the last sync received.", { $0.report.applied }),
     (
       "set_aside", "Changes that were refused and set aside.",
       { $0.report.setAside + $0.report.setAsideBefore }

@@ -59,7 +59,7 @@ struct SyncOutcome {
 
   var sentence: String {
     let metrics = report.metrics
-    var parts = ["\(report.delivered) sent", "\(report.takenOver) received"]
+    var parts = ["\(report.delivered) sent", "\(report.applied) received"]
     switch report.conflicts {
     case 0: break
     case 1: parts.append("1 conflict (sync --conflicts shows it)")
@@ -83,7 +83,7 @@ struct SyncOutcome {
     writer.field("name", name)
     writer.field("ending", ending)
     writer.field("delivered", report.delivered)
-    writer.field("takenOver", report.takenOver)
+    writer.field("takenOver", report.applied)
     writer.field("setAside", report.setAside)
     writer.field("setAsideBefore", report.setAsideBefore)
     writer.field("waiting", report.waiting)

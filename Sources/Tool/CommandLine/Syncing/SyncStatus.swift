@@ -76,7 +76,7 @@ struct SyncStatus {
       folder: store.folder, after: state.checkpoint, except: state.origin(of: name)
     ).countWaiting { change in
       let item = change.change.known.item
-      return filter.takes(item) || told.has(item.id)
+      return filter.matches(item) || told.has(item.id)
     }
   }
 

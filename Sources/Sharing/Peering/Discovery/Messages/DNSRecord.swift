@@ -1,23 +1,3 @@
-/// The DNS record types used here. Below: `DNSQuestion`, `DNSRecord` and `DNSProblem`, the parts of `DNSMessage`.
-enum DNSType {
-  static let address4: UInt16 = 1
-  static let pointer: UInt16 = 12
-  static let text: UInt16 = 16
-  static let address6: UInt16 = 28
-  static let service: UInt16 = 33
-  /// NSEC: the record types that a name has (RFC 6762, 6.1).
-  static let existence: UInt16 = 47
-  static let any: UInt16 = 255
-}
-
-/// A question of a DNS message.
-struct DNSQuestion: Equatable, Sendable {
-  var name: DNSName
-  var type: UInt16
-  /// Whether the answer may be unicast (RFC 6762, 5.4).
-  var wantsUnicast = false
-}
-
 /// A DNS resource record.
 struct DNSRecord: Equatable, Sendable {
   /// The data of a record, decoded by its type.
@@ -72,14 +52,4 @@ extension DNSRecord.Content: Equatable {
     default: false
     }
   }
-}
-
-/// The reason why bytes are not a valid DNS message.
-enum DNSProblem: Error {
-  /// The message is cut off or too long.
-  case length
-  /// A name is too long or loops.
-  case name
-  /// The data of a record does not fit its type.
-  case content
 }

@@ -1,9 +1,9 @@
 import System
 
-/// Does the I/O of `ServiceDiscovery` on one thread: sockets, timers and changes of the network. `DiscoveryEngine`
+/// Does the I/O of `ServiceDiscovery` on one thread: sockets, timers and changes of the network. `DiscoveryState`
 /// decides.
 final class DiscoveryThread {
-  private let engine: DiscoveryEngine
+  private let state: DiscoveryState
   private let interfaces: [String]
   private let stop: StopSignal
   private let events: AsyncStream<DiscoveryEvent>.Continuation
@@ -15,28 +15,28 @@ final class DiscoveryThread {
   /// Links that were down since the last look, or over which sending failed.
   private var interrupted: [UInt32] = []
   /// When to look for links again.
-  private var looksAt: Time = .never
+  private var looksAt: DiscoveryTime = .never
 
   /// How long to wait after a change of the network, since several usually come together.
-  private static let settling: Time = .milliseconds(250)
+  private static let settling: DiscoveryTime = .milliseconds(250)
   /// How long to wait before retrying a link that could not be listened to.
-  private static let pause: Time = .seconds(60)
+  private static let pause: DiscoveryTime = .seconds(60)
   /// The limit of packets read from one socket in a row.
   private static let mostPackets = 64
 
   init(
-    _ engine: DiscoveryEngine, interfaces: [String], stop: StopSignal,
+    _ state: DiscoveryState, interfaces: [String], stop: StopSignal,
     events: AsyncStream<DiscoveryEvent>.Continuation, log: @escaping @Sendable (String) -> Void
   ) {
-    (self.engine, self.interfaces, self.stop) = (engine, interfaces, stop)
+    (self.state, self.interfaces, self.stop) = (state, interfaces, stop)
     (self.events, self.log) = (events, log)
     start = clock.now
     do throws(NetworkError) { changes = try NetworkChanges() } catch {
-      engine.tellOnce("\(error)", kind: "netlink")
+      state.reportOnce("\(error)", kind: "netlink")
     }
   }
 
-  private var now: Time {
+  private var now: DiscoveryTime {
     let (seconds, parts) = (clock.now - start).components
     return .milliseconds(Int(seconds) * 1_000 + Int(parts / 1_000_000_000_000_000))
   }
@@ -47,8 +47,8 @@ final class DiscoveryThread {
     defer { buffer.deallocate() }
     look()
     while !stop.isCalled {
-      send(engine.advance(now))
-      engine.tellEvents { [events, log] event in
+      send(state.advance(now))
+      state.tellEvents { [events, log] event in
         if case .problem(let text) = event { log(text) }
         if case .dropped = events.yield(event) { return false }
         return true
@@ -56,7 +56,7 @@ final class DiscoveryThread {
       wait(buffer)
       if looksAt <= now { look() }
     }
-    send(engine.goodbye())
+    send(state.goodbye())
     events.finish()
   }
 
@@ -65,9 +65,9 @@ final class DiscoveryThread {
     var polled = [changes.map { Poll.Entry($0.socket, for: .input) } ?? .never]
     polled += sockets.map { Poll.Entry($0.socket, for: .input) }
     polled.append(wake ?? .never)
-    var deadline = min(engine.deadline, looksAt)
+    var deadline = min(state.deadline, looksAt)
     // Events that were not accepted are offered again.
-    if engine.hasEvents { deadline = min(deadline, now + .seconds(1)) }
+    if state.hasEvents { deadline = min(deadline, now + .seconds(1)) }
     // Without a wake-up pipe, checks once a second whether to stop.
     let longest = wake == nil ? 1_000 : 86_400_000
     let rest = max(0, min((deadline - now).milliseconds, longest))
@@ -79,12 +79,12 @@ final class DiscoveryThread {
     for (place, socket) in sockets.enumerated() where polled[place + 1].isReady {
       for _ in 0..<Self.mostPackets {
         guard let (bytes, source) = socket.receive(buffer) else { break }
-        engine.receive(bytes, on: socket.link, from: source, now: now)
+        state.receive(bytes, on: socket.link, from: source, now: now)
       }
     }
   }
 
-  private func send(_ packets: [DiscoveryEngine.Packet]) {
+  private func send(_ packets: [DiscoveryState.Packet]) {
     for packet in packets {
       for socket in sockets where socket.link == packet.link {
         if let receiver = packet.receiver, (receiver.address.count == 4) != socket.isIPv4 {
@@ -99,7 +99,7 @@ final class DiscoveryThread {
           continue
         } catch {
           if error == .notPermitted {
-            engine.tellOnce("\(NetworkError("send multicast DNS", error))", kind: "send")
+            state.reportOnce("\(NetworkError("send multicast DNS", error))", kind: "send")
           }
         }
         if packet.receiver == nil, !interrupted.contains(packet.link) {
@@ -113,7 +113,7 @@ final class DiscoveryThread {
   private func look() {
     looksAt = .never
     let found = LinkInterface.all(named: interfaces)
-    let kept = engine.links.map(\.interface)
+    let kept = state.links.map(\.interface)
       .filter { found.contains($0) && !interrupted.contains($0.index) }.map(\.index)
     sockets.removeAll { !kept.contains($0.link) }
     for interface in found {
@@ -123,7 +123,7 @@ final class DiscoveryThread {
       }
       if !kept.contains(interface.index) { log("looks for services on \(interface.name)") }
     }
-    engine.update(found, interrupted: interrupted, now: now)
+    state.update(found, interrupted: interrupted, now: now)
     interrupted = []
   }
 
@@ -136,7 +136,7 @@ final class DiscoveryThread {
       sockets.append(try LinkSocket(interface, isIPv4: isIPv4))
       return true
     } catch {
-      engine.tellOnce("\(error)", kind: "\(error)")
+      state.reportOnce("\(error)", kind: "\(error)")
       looksAt = now + Self.pause
       return false
     }

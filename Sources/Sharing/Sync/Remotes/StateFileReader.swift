@@ -5,7 +5,7 @@ import Store
 ///
 /// A member that is absent or null gives nil or a default. A member of another type is an error: if a damaged file
 /// counted as empty, everything would be sent again.
-struct KeptValues {
+struct StateFileReader {
   /// A problem of a state file.
   struct Problem: Error {
     let text: String
@@ -53,14 +53,14 @@ struct KeptValues {
     return flag
   }
 
-  func values(_ key: String) throws -> KeptValues {
-    KeptValues(try member(key) ?? .null, name: key)
+  func values(_ key: String) throws -> StateFileReader {
+    StateFileReader(try member(key) ?? .null, name: key)
   }
 
-  func list(_ key: String) throws -> [KeptValues] {
+  func list(_ key: String) throws -> [StateFileReader] {
     guard let member = try member(key) else { return [] }
     guard let list = member.array else { throw problem(key, "a list") }
-    return list.map { KeptValues($0, name: key) }
+    return list.map { StateFileReader($0, name: key) }
   }
 
   func texts(_ key: String) throws -> [String] {

@@ -1,5 +1,5 @@
 /// Reports the events of discovery: services that were found, changed or lost, and problems.
-extension DiscoveryEngine {
+extension DiscoveryState {
   var hasEvents: Bool { !dirty.isEmpty || !notices.isEmpty }
 
   /// Passes events since the last call to `take`. Events for which it returns false are passed again next time.
@@ -7,16 +7,16 @@ extension DiscoveryEngine {
     while let notice = notices.first, take(notice) { notices.removeFirst() }
     while let name = dirty.last {
       let service = name == ownName ? nil : service(name)
-      let place = told.firstIndex { $0.name == name }
+      let place = reported.firstIndex { $0.name == name }
       if let service {
-        if place.map({ told[$0].service != service }) ?? true {
+        if place.map({ reported[$0].service != service }) ?? true {
           guard take(.found(service)) else { return }
-          if let place { told.remove(at: place) }
-          told.append((name, service))
+          if let place { reported.remove(at: place) }
+          reported.append((name, service))
         }
       } else if let place {
-        guard take(.lost(told[place].service.name)) else { return }
-        told.remove(at: place)
+        guard take(.lost(reported[place].service.name)) else { return }
+        reported.remove(at: place)
       }
       dirty.removeLast()
     }

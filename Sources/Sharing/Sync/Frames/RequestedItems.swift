@@ -6,7 +6,7 @@ package import Store
 ///
 /// A short request can cause much reading. The number of waiting ids is limited, and they are read in portions that
 /// are limited in items and bytes.
-package struct AskedItems: Hashable, Sendable {
+package struct RequestedItems: Hashable, Sendable {
   private var waiting: [String] = []
   /// The ids that are being read.
   private var underWay: ArraySlice<String> = []

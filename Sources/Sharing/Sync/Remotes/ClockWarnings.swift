@@ -2,7 +2,7 @@ import Encoding
 package import Store
 
 /// Makes a warning for each device whose clock is ahead, once, from the results of merges. Client and hub use it.
-package struct ClocksAhead: Sendable {
+package struct ClockWarnings: Sendable {
   private var warned: Set<String> = []
 
   private static let limit = 10_000

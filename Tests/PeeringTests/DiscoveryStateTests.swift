@@ -2,7 +2,7 @@ import Testing
 
 @testable import Peering
 
-@Suite struct DiscoveryEngineTests {
+@Suite struct DiscoveryStateTests {
   private var network = SimulatedNetwork()
 
   @Test mutating func `two machines find each other with all their data`() throws {
@@ -178,7 +178,7 @@ import Testing
     let interfaces = network.machines[0].interfaces
     network.update(0, [], networks: [:])
     try network.run(.seconds(1))
-    #expect(network.known(0).isEmpty && network.machines[0].engine.deadline == .never)
+    #expect(network.known(0).isEmpty && network.machines[0].state.deadline == .never)
     network.update(0, interfaces, networks: [1: 0])
     try network.run(.seconds(2))
     #expect(network.known(0) == ["Bo"])
@@ -191,22 +191,22 @@ import Testing
     try network.add(nil)
     try network.add("Bo")
     network.machines[0].isOff = true
-    let engine = network.machines[0].engine
+    let state = network.machines[0].state
     let records = Sample.records("Bo").records(.announced)
     let message = Sample.message(answers: records)
-    engine.receive(message.packets()[0], on: 1, from: Sample.neighbour, now: .zero)
-    _ = engine.advance(.zero)
-    engine.tellEvents { _ in false }
-    #expect(engine.hasEvents)
+    state.receive(message.packets()[0], on: 1, from: Sample.neighbour, now: .zero)
+    _ = state.advance(.zero)
+    state.tellEvents { _ in false }
+    #expect(state.hasEvents)
     let goodbye = Sample.message(answers: records.map { $0.lasting(0) })
-    engine.receive(goodbye.packets()[0], on: 1, from: Sample.neighbour, now: .zero)
-    _ = engine.advance(.seconds(1))
+    state.receive(goodbye.packets()[0], on: 1, from: Sample.neighbour, now: .zero)
+    _ = state.advance(.seconds(1))
     var events: [DiscoveryEvent] = []
-    engine.tellEvents { event in
+    state.tellEvents { event in
       events.append(event)
       return true
     }
-    #expect(events.isEmpty && !engine.hasEvents)
+    #expect(events.isEmpty && !state.hasEvents)
   }
 
   // RFC 6762, 6 and 11.
@@ -223,12 +223,12 @@ import Testing
     var network = SimulatedNetwork()
     try network.add(nil)
     let message = Sample.message(answers: Sample.records("Bo").records(.announced))
-    network.machines[0].engine.receive(
+    network.machines[0].state.receive(
       message.packets()[0], on: 1, from: Endpoint(address: address, port: port), now: .zero)
     try network.run(.milliseconds(1))
-    _ = network.machines[0].engine.advance(.zero)
+    _ = network.machines[0].state.advance(.zero)
     var found = 0
-    network.machines[0].engine.tellEvents { _ in
+    network.machines[0].state.tellEvents { _ in
       found += 1
       return true
     }
@@ -242,10 +242,10 @@ import Testing
     var network = SimulatedNetwork()
     try network.add("Anna")
     try network.run(.seconds(5))
-    let engine = network.machines[0].engine
+    let state = network.machines[0].state
     let query = Sample.query(Sample.type, DNSType.pointer).packets()[0]
     let asker = Endpoint(address: address, port: 40_000)
-    engine.receive(query, on: 1, from: asker, now: network.now)
-    #expect(engine.advance(network.now).map(\.receiver) == (isAnswered ? [asker] : []))
+    state.receive(query, on: 1, from: asker, now: network.now)
+    #expect(state.advance(network.now).map(\.receiver) == (isAnswered ? [asker] : []))
   }
 }

@@ -4,16 +4,16 @@ import Store
 
 /// Applies a `RemoteFilter` to the store's changes for `RemoteSync`: returns the messages for a remote, including
 /// deletions of items that no longer fit.
-struct Selection: Sendable {
+struct OutgoingSelection: Sendable {
   private let settings: RemoteSync.Settings
   private(set) var identity: MessageIdentity
   /// The items that were sent to the remote, if that is tracked.
-  private var told: SentItems
+  private var sent: SentItems
   /// Whether the remote supports `fields`.
   var knowsFields = false
 
-  init(_ settings: RemoteSync.Settings, store: String, generation: Int, told: SentItems) {
-    (self.settings, self.told) = (settings, told)
+  init(_ settings: RemoteSync.Settings, store: String, generation: Int, sent: SentItems) {
+    (self.settings, self.sent) = (settings, sent)
     identity = MessageIdentity(store: store, remote: settings.name, generation: generation)
   }
 
@@ -21,7 +21,7 @@ struct Selection: Sendable {
   mutating func startOver(generation: Int) {
     identity = MessageIdentity(
       store: identity.store, remote: identity.remote, generation: generation)
-    told = SentItems()
+    sent = SentItems()
   }
 
   /// Records the current filter in the state. Returns whether it changed, so that all items are visited again.
@@ -34,15 +34,15 @@ struct Selection: Sendable {
       state.filter = FilterRecord(filter)
       guard let delivered else { return false }
       state.filter?.isTracked = true
-      state.filter?.unnoted = delivered
-      state.filter?.unnotedWithDirect = true
+      state.filter?.unrecorded = delivered
+      state.filter?.unrecordedWithDirect = true
       beginWalk(after: nil, settled: delivered, &state)
       return true
     }
     guard record.text != filter.text else { return false }
     if !record.isTracked {
       record.isTracked = true
-      record.unnoted = delivered ?? 0
+      record.unrecorded = delivered ?? 0
     }
     record.text = filter.text
     state.filter = record
@@ -57,7 +57,7 @@ struct Selection: Sendable {
     guard state.filter?.isTracked == true else { return }
     state.filter?.walk += 1
     state.filter?.upTo = settled
-    told.doubt(after: settled)
+    sent.doubt(after: settled)
   }
 
   /// Returns what to send for a change; nil for nothing. `isAsked` is whether the remote requested the item.
@@ -65,11 +65,11 @@ struct Selection: Sendable {
     _ entry: ChangeReader.Entry, _ record: FilterRecord?, _ now: Duration, isAsked: Bool = false
   ) -> OutgoingChange? {
     let known = entry.change.change.known
-    let fits = settings.filter.takes(known.item)
+    let fits = settings.filter.matches(known.item)
     guard let record, record.isTracked else { return fits ? outgoing(entry) : nil }
     let id = known.item.id
     let sequence = entry.change.sequence
-    let before = told[id] ?? unnoted(entry.change, record)
+    let before = sent[id] ?? unrecorded(entry.change, record)
     guard known.removal == nil else {
       // The removal of an item that the remote never got is not sent. A purge is sent even if the item left the filter
       // before.
@@ -80,19 +80,19 @@ struct Selection: Sendable {
     }
     var entry = entry
     if fits {
-      let isTold = before?.isThere == true
-      if let before, isTold, before.sequence >= sequence, !before.isDoubtful, !isAsked {
+      let isSent = before?.isThere == true
+      if let before, isSent, before.sequence >= sequence, !before.isDoubtful, !isAsked {
         // A later walk must know that this was sent.
-        if told[id] == nil { told.note(before, of: id) }
+        if sent[id] == nil { sent.note(before, of: id) }
         return nil
       }
-      if !isTold || told[id] == nil || before?.isDoubtful == true {
-        told.note(
+      if !isSent || sent[id] == nil || before?.isDoubtful == true {
+        sent.note(
           .init(
             isThere: true, sequence: sequence, leftAt: before?.leftAt ?? 0, walk: record.walk),
           of: id)
       }
-      if !isTold, known.item.conversationId != "sync:\(settings.name)" {
+      if !isSent, known.item.conversationId != "sync:\(settings.name)" {
         entry.change.change.kind = .created
       }
       if let leftAt = before?.leftAt, leftAt > 0 { entry.change.bringBack(after: leftAt) }
@@ -104,7 +104,7 @@ struct Selection: Sendable {
       before.isThere
       ? known.leaving(at: Int64(settings.session.milliseconds(now)), after: before.leftAt)
       : before.leftAt
-    told.note(
+    sent.note(
       .init(isThere: false, sequence: sequence, leftAt: time, walk: record.walk), of: id)
     return OutgoingChange(entry, leavingAt: time, identity: identity)
   }
@@ -117,29 +117,29 @@ struct Selection: Sendable {
   /// Whether a received version only repeats the deletion that this side sent when an item left the filter. A server
   /// that does not know the scope `left` may return the deletion as a person's removal.
   func isEcho(_ version: RemoteVersion) -> Bool {
-    guard case .deletion = version.content, let entry = told[version.id] else { return false }
+    guard case .deletion = version.content, let entry = sent[version.id] else { return false }
     return !entry.isThere
   }
 
   /// Returns and clears the new records of sent items, which are stored before the items are sent.
-  mutating func takeUnkept() -> [UInt8]? { told.takeUnkept() }
+  mutating func takeUnkept() -> [UInt8]? { sent.takeUnkept() }
 
   /// Whether an unacknowledged change still has to be sent.
   func isWanted(_ change: StoreChange, _ record: FilterRecord?) -> Bool {
     let item = change.change.known.item
-    if settings.filter.takes(item) { return true }
-    return record?.isTracked == true && told[item.id]?.isThere == true
+    if settings.filter.matches(item) { return true }
+    return record?.isTracked == true && sent[item.id]?.isThere == true
   }
 
   /// Makes the entry of an item that may have been sent before sent items were recorded; nil if it cannot have been.
-  private func unnoted(_ change: StoreChange, _ record: FilterRecord) -> SentItems.Entry? {
-    guard record.unnoted > 0 else { return nil }
+  private func unrecorded(_ change: StoreChange, _ record: FilterRecord) -> SentItems.Entry? {
+    guard record.unrecorded > 0 else { return nil }
     // A later change may have been sent as well. A needless deletion does no harm.
-    guard change.sequence <= record.unnoted || change.change.kind != .created else { return nil }
+    guard change.sequence <= record.unrecorded || change.change.kind != .created else { return nil }
     let isDirect = change.change.known.item.conversationKind == .direct
-    if isDirect, !record.unnotedWithDirect { return nil }
+    if isDirect, !record.unrecordedWithDirect { return nil }
     return .init(
-      isThere: true, sequence: min(change.sequence, record.unnoted), walk: record.walk)
+      isThere: true, sequence: min(change.sequence, record.unrecorded), walk: record.walk)
   }
 }
 

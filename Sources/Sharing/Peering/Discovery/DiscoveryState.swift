@@ -1,6 +1,6 @@
 /// The logic of `ServiceDiscovery`: finds the services of one type, and publishes one, on all links of a machine. It
 /// has no sockets and no clock; `DiscoveryThread` has them. Each link has a `ServiceBrowser` and a `ServiceResponder`.
-final class DiscoveryEngine {
+final class DiscoveryState {
   /// An encoded message to send on a link.
   struct Packet: Sendable {
     var link: UInt32
@@ -19,7 +19,7 @@ final class DiscoveryEngine {
 
     init(
       _ interface: LinkInterface, _ responder: ServiceResponder?, _ browser: ServiceBrowser,
-      now: Time
+      now: DiscoveryTime
     ) {
       (self.interface, self.responder, self.browser) = (interface, responder, browser)
       allowance = Allowance(now: now)
@@ -38,7 +38,7 @@ final class DiscoveryEngine {
   private var outbox: [Packet] = []
   /// Names whose data may differ from what was last reported.
   var dirty: [DNSName] = []
-  var told: [(name: DNSName, service: DiscoveredService)] = []
+  var reported: [(name: DNSName, service: DiscoveredService)] = []
   private var publishedName: String?
   var notices: [DiscoveryEvent] = []
   private var problems: [String] = []
@@ -72,11 +72,11 @@ final class DiscoveryEngine {
   }
 
   /// Updates the links. Those in `interrupted` restart: they were down, sending failed, or they have a new socket.
-  func update(_ interfaces: [LinkInterface], interrupted: [UInt32] = [], now: Time) {
+  func update(_ interfaces: [LinkInterface], interrupted: [UInt32] = [], now: DiscoveryTime) {
     var isChanged = false
     for place in links.indices.reversed()
     where !interfaces.contains(where: { $0.index == links[place].interface.index }) {
-      lookAgain(at: links.remove(at: place))
+      markChanged(at: links.remove(at: place))
       isChanged = true
     }
     for interface in interfaces {
@@ -92,22 +92,22 @@ final class DiscoveryEngine {
       link.interface = interface
       if let records { link.responder?.restart(records, now: now) }
       link.browser.restart(now)
-      lookAgain(at: link)
+      markChanged(at: link)
       isChanged = true
     }
     if isChanged, isStarted, !notices.contains(.networkChanged) { notices.append(.networkChanged) }
     isStarted = true
   }
 
-  private func lookAgain(at name: DNSName) {
+  private func markChanged(at name: DNSName) {
     if !dirty.contains(name) { dirty.append(name) }
   }
 
-  private func lookAgain(at link: Link) {
-    for instance in link.browser.instances { lookAgain(at: instance.name) }
+  private func markChanged(at link: Link) {
+    for instance in link.browser.instances { markChanged(at: instance.name) }
   }
 
-  func tellOnce(_ problem: String, kind: String) {
+  func reportOnce(_ problem: String, kind: String) {
     if problems.contains(kind) { return }
     problems.append(kind)
     notices.append(.problem(problem))
@@ -115,8 +115,8 @@ final class DiscoveryEngine {
 
   // MARK: - Timers
 
-  var deadline: Time {
-    var deadline: Time = outbox.isEmpty ? .never : .zero
+  var deadline: DiscoveryTime {
+    var deadline: DiscoveryTime = outbox.isEmpty ? .never : .zero
     for link in links {
       deadline = min(deadline, link.browser.deadline)
       if let responder = link.responder { deadline = min(deadline, responder.deadline) }
@@ -124,7 +124,7 @@ final class DiscoveryEngine {
     return deadline
   }
 
-  func advance(_ now: Time) -> [Packet] {
+  func advance(_ now: DiscoveryTime) -> [Packet] {
     for link in links {
       for message in link.responder?.advance(now) ?? [] { send(message, link) }
       var own: DNSRecord?
@@ -136,11 +136,11 @@ final class DiscoveryEngine {
         }
       }
       if let query = link.browser.advance(now, own: own) { send(query, link) }
-      for name in link.browser.changed { lookAgain(at: name) }
+      for name in link.browser.changed { markChanged(at: name) }
       link.browser.changed = []
       if link.browser.isFull {
         let most = ServiceBrowser.mostInstances
-        tellOnce(
+        reportOnce(
           "more than \(most) services are announced on \(link.interface.name):"
             + " some of them are ignored", kind: "services")
       }
@@ -167,10 +167,10 @@ final class DiscoveryEngine {
 
   // MARK: - Incoming messages
 
-  func receive(_ bytes: [UInt8], on index: UInt32, from source: Endpoint, now: Time) {
+  func receive(_ bytes: [UInt8], on index: UInt32, from source: Endpoint, now: DiscoveryTime) {
     guard let link = link(index) else { return }
     guard link.allowance.take(bytes.count, now) else {
-      return tellOnce(
+      return reportOnce(
         "too much multicast DNS traffic on \(link.interface.name):"
           + " some of it is ignored", kind: "traffic")
     }
@@ -196,11 +196,11 @@ final class DiscoveryEngine {
   }
 
   /// Takes the next name, on all links.
-  private func rename(_ now: Time) {
+  private func rename(_ now: DiscoveryTime) {
     // The old name belongs to another service.
-    if let ownName { lookAgain(at: ownName) }
+    if let ownName { markChanged(at: ownName) }
     attempt += 1
-    if let ownName { lookAgain(at: ownName) }
+    if let ownName { markChanged(at: ownName) }
     for link in links {
       guard let records = records(link.interface) else { continue }
       link.responder?.restart(records, now: now)

@@ -1,7 +1,7 @@
 package import Networking
 
 /// The settings of a `SyncWebSocket`: TLS, time limits, token and compression.
-package struct LinkSettings: Sendable {
+package struct ConnectionSettings: Sendable {
   /// Proxies, certificate authorities, a pinned key, and whether plain text may go to other machines.
   package var transport = TransportSettings(environment: [:])
   package var connectTimeout: Duration = .seconds(10)

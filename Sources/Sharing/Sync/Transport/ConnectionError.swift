@@ -1,7 +1,7 @@
 import Networking
 
 /// The reason why a `SyncWebSocket` could not be opened or was lost, and its conversion to a `SessionFailure`.
-enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
+enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The underlying connection failed or broke.
   case connection(HTTPError)
   /// The server did not upgrade to WebSocket.
@@ -17,7 +17,7 @@ enum LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension LinkError {
+extension ConnectionError {
   /// Returns the failure for an address, with a hint if the scheme looks wrong.
   func failure(_ address: ServerAddress) -> SessionFailure {
     var failure = failure
@@ -43,7 +43,8 @@ extension LinkError {
       SessionFailure(error.isTransient ? .transient : .address, "\(error)")
     case .handshake(.refused(let status, let retryAfter, _)):
       SessionFailure(
-        LinkError.kind(ofStatus: status), "\(self)", retryAfter: retryAfter.map { .seconds($0) })
+        ConnectionError.kind(ofStatus: status), "\(self)",
+        retryAfter: retryAfter.map { .seconds($0) })
     case .handshake: SessionFailure(.address, "\(self)")
     case .endedEarly: SessionFailure(.transient, "\(self)")
     }

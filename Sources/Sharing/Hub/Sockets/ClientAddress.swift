@@ -1,0 +1,13 @@
+/// The key by which `UnauthenticatedConnections` counts a client's connections: the part of an address that the
+/// client cannot choose.
+struct ClientAddress: Hashable {
+  private let bytes: [UInt8]
+
+  /// Takes the bytes of an IPv4 or IPv6 address. For IPv6, keeps the 64-bit network, which belongs to one client (RFC
+  /// 4291, 2.5.1). An IPv4-mapped address becomes IPv4.
+  init(_ bytes: [UInt8]) {
+    let isMapped =
+      bytes.count == 16 && bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
+    self.bytes = isMapped ? Array(bytes.suffix(4)) : Array(bytes.prefix(8))
+  }
+}
