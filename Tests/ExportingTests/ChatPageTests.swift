@@ -6,13 +6,14 @@ import Testing
 
 @Suite struct ChatPageTests {
   private static func page(
-    _ messages: [Message], _ items: [ActionItem] = [], _ remarks: [ChatPage.Remark] = [],
+    _ messages: [Message], _ items: [ActionItem] = [],
+    _ diagnostics: [ChatPage.ItemDiagnostic] = [],
     isShortened: Bool = false, limit: Int = 1 << 20
   ) -> String {
     var page = ChatPage(options: SampleItems.options, isShortened: isShortened, limit: limit)
     page.add(
       ChatPage.Chat(
-        title: "Team <1>", messages: messages, items: items, remarks: remarks,
+        title: "Team <1>", messages: messages, items: items, diagnostics: diagnostics,
         unread: ["messages 8 to 9: <away>"]))
     return String(decoding: page.finish(), as: UTF8.self)
   }
@@ -22,8 +23,10 @@ import Testing
       id: id, sender: "Eve <b>", timestamp: SampleItems.time("2026-01-05T09:00:00Z"), text: text)
   }
 
-  private static func remark(_ quote: String, isRejected: Bool = true) -> ChatPage.Remark {
-    ChatPage.Remark(
+  private static func diagnostic(_ quote: String, isRejected: Bool = true)
+    -> ChatPage.ItemDiagnostic
+  {
+    ChatPage.ItemDiagnostic(
       messageId: "a", task: "Buy <cake>", assignee: "Ben", deadline: "soon", quote: quote,
       reason: "the quote & the task differ", isRejected: isRejected)
   }
@@ -37,7 +40,7 @@ import Testing
   @Test func `items and rejected ones are marked in the text and named under it`() {
     let page = Self.page(
       [Self.message("a", "Hi <all>,\nplease send\nthe plan & buy cake"), Self.message("b", "ok")],
-      [Self.item("send the plan")], [Self.remark("buy cake")])
+      [Self.item("send the plan")], [Self.diagnostic("buy cake")])
     for part in [
       "Hi &lt;all&gt;,\nplease <mark class=\"found\">send\nthe plan</mark> &amp; "
         + "<mark class=\"rejected\">buy cake</mark></p>",
@@ -54,9 +57,9 @@ import Testing
 
   @Test func `nothing of a chat becomes markup, and the page has no script`() {
     let hostile = "<script>alert(1)</script> </p> \" onclick='x' \u{202E}\u{1B}[31m"
-    var remark = Self.remark(hostile)
-    (remark.task, remark.assignee, remark.reason) = (hostile, hostile, hostile)
-    let page = Self.page([Self.message("a", hostile)], [Self.item(hostile)], [remark])
+    var diagnostic = Self.diagnostic(hostile)
+    (diagnostic.task, diagnostic.assignee, diagnostic.reason) = (hostile, hostile, hostile)
+    let page = Self.page([Self.message("a", hostile)], [Self.item(hostile)], [diagnostic])
     #expect(!page.contains("<script") && !page.contains("\u{202E}") && !page.contains("\u{1B}"))
     #expect(page.contains("default-src 'none'; style-src 'sha256-"))
     #expect(!page.contains("http") || page.contains("http-equiv"))
@@ -103,7 +106,7 @@ import Testing
       let text = number == 0 ? String(repeating: "long ", count: 400) : "late \(number)"
       page.add(
         ChatPage.Chat(
-          title: "Team \(number)", messages: [Self.message("a", text)], items: [], remarks: [],
+          title: "Team \(number)", messages: [Self.message("a", text)], items: [], diagnostics: [],
           unread: []))
     }
     let markup = String(decoding: page.finish(), as: UTF8.self)
@@ -118,9 +121,9 @@ import Testing
   }
 
   @Test func `a rejected item without a message stands after the chat`() {
-    var remark = Self.remark("never said")
-    remark.messageId = nil
-    let page = Self.page([Self.message("a", "hello")], [], [remark])
+    var diagnostic = Self.diagnostic("never said")
+    diagnostic.messageId = nil
+    let page = Self.page([Self.message("a", "hello")], [], [diagnostic])
     let parts = page.split(separator: "</ol>")
     #expect(parts.count == 2 && parts[1].contains("Buy &lt;cake&gt;"))
     #expect(page.contains("No items were found."))

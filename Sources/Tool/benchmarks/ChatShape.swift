@@ -1,9 +1,9 @@
 /// The shape of a chat that `GeneratedChat` writes: integer parameters, in one word such as `people=5,tasks=10`.
 struct ChatShape: CustomStringConvertible {
-  private var values: [Knob: Int] = [:]
+  private var values: [Parameter: Int] = [:]
 
   /// A parameter of the shape, with a default (`usual`).
-  enum Knob: String, CaseIterable {
+  enum Parameter: String, CaseIterable {
     /// The number of people who write; 0 for one per message.
     case people
     /// Whether their names begin with the same two words.
@@ -65,18 +65,21 @@ struct ChatShape: CustomStringConvertible {
   init(_ text: String) throws {
     for part in text.split(separator: ",") where part != "plain" {
       let sides = part.split(separator: "=").map(String.init)
-      guard sides.count == 2, let knob = Knob(rawValue: sides[0]), let value = Int(sides[1]),
+      guard sides.count == 2, let parameter = Parameter(rawValue: sides[0]),
+        let value = Int(sides[1]),
         value >= 0
       else { throw Unknown(text: text) }
-      values[knob] = value
+      values[parameter] = value
     }
   }
 
-  subscript(knob: Knob) -> Int { values[knob] ?? knob.usual }
+  subscript(parameter: Parameter) -> Int { values[parameter] ?? parameter.usual }
 
   /// The parameters that differ from their defaults.
   var description: String {
-    let turned = Knob.allCases.filter { self[$0] != $0.usual }.map { "\($0.rawValue)=\(self[$0])" }
+    let turned = Parameter.allCases.filter { self[$0] != $0.usual }.map {
+      "\($0.rawValue)=\(self[$0])"
+    }
     return turned.isEmpty ? "plain" : turned.joined(separator: ",")
   }
 }

@@ -6,11 +6,11 @@ import TestSupport
 import Windowing
 
 /// `benchmarks replies floods`, second part: grounds a hostile reply to a window of 400 messages. The reply has 3200
-/// items, each with a very long task whose words begin like those of the chat. `AnnasWindow` (below) makes the window.
+/// items, each with a very long task whose words begin like those of the chat. `SinglePersonWindow` makes the window.
 enum GroundingFlood {
   static func run() {
     let count = 400
-    let window = AnnasWindow.of(
+    let window = SinglePersonWindow.of(
       (0..<count).map { line in
         (0..<60).map { "begin\($0)x\(line)" }.joined(separator: " ")
       })
@@ -21,13 +21,13 @@ enum GroundingFlood {
         quote: "begin7x\(number % count)")
     }
     let clock = ThreadClock()
-    _ = AnnasWindow.grounder.ground(items, in: window, people: People(window.participants))
+    _ = SinglePersonWindow.grounder.ground(items, in: window, people: People(window.participants))
     print("\(items.count) items against \(count) messages: \(clock.seconds) s")
   }
 }
 
 /// A window with messages of one person, and a grounder for it.
-enum AnnasWindow {
+enum SinglePersonWindow {
   static let grounder = Grounder(
     zone: .utc, zones: ZoneDatabase(environment: [:]), deadlines: DueDateReader(), keepContext: 2)
 

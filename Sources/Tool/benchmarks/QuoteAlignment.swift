@@ -19,7 +19,7 @@ enum QuoteAlignment {
       var found = 0
       for _ in 0..<50 {
         let clock = ThreadClock()
-        found = AnnasWindow.grounder.ground(items, in: window, people: people).findings.count
+        found = SinglePersonWindow.grounder.ground(items, in: window, people: people).findings.count
         best = min(best, clock.seconds)
       }
       let size = window.lines.reduce(0) { $0 + $1.message.text.utf8.count }
@@ -47,6 +47,6 @@ enum QuoteAlignment {
         task: "Send the report \(number)", assignee: "Anna", messageId: "m\(line + 1)", quote: quote
       )
     }
-    return (AnnasWindow.of(texts), items)
+    return (SinglePersonWindow.of(texts), items)
   }
 }

@@ -6,13 +6,13 @@ import Store
 /// `benchmarks store`: compares the store with SQLite: durable appends, and loading all items.
 struct StoreBenchmark {
   private let folder: URL
-  private let sqlite: SQLitePeer
+  private let sqlite: SQLiteReference
   private let count: Int
 
   init(_ arguments: inout Arguments) throws {
     folder = try arguments.folder()
     let python = try arguments.text("--python", else: "python3")
-    sqlite = SQLitePeer(folder: folder, python: python)
+    sqlite = SQLiteReference(folder: folder, python: python)
     count = try arguments.number("--items", else: 100_000)
     try arguments.end()
   }

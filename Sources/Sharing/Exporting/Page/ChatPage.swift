@@ -10,20 +10,21 @@ package struct ChatPage {
     var title: String
     var messages: [Message]
     var items: [ActionItem]
-    var remarks: [Remark]
+    var diagnostics: [ItemDiagnostic]
     /// The parts that were not read, with the reasons.
     var unread: [String]
 
     package init(
-      title: String, messages: [Message], items: [ActionItem], remarks: [Remark], unread: [String]
+      title: String, messages: [Message], items: [ActionItem], diagnostics: [ItemDiagnostic],
+      unread: [String]
     ) {
       (self.title, self.messages, self.items) = (title, messages, items)
-      (self.remarks, self.unread) = (remarks, unread)
+      (self.diagnostics, self.unread) = (diagnostics, unread)
     }
   }
 
   /// An item that was rejected or changed.
-  package struct Remark {
+  package struct ItemDiagnostic {
     var messageId: String?
     var task: String
     var assignee: String?
@@ -65,7 +66,7 @@ package struct ChatPage {
   package mutating func add(_ chat: Chat) {
     chats += 1
     count.items += chat.items.count
-    count.rejected += chat.remarks.count(where: \.isRejected)
+    count.rejected += chat.diagnostics.count(where: \.isRejected)
     if isShortened, chat.messages.isEmpty, chat.unread.isEmpty { return }
     guard sections.count < limit else {
       left.chats += 1
@@ -73,7 +74,7 @@ package struct ChatPage {
       return
     }
     let items = Dictionary(grouping: chat.items, by: \.messageId)
-    let remarks = Dictionary(grouping: chat.remarks) { $0.messageId ?? "" }
+    let diagnostics = Dictionary(grouping: chat.diagnostics) { $0.messageId ?? "" }
     sections += "<section><h2>\(HTMLEscaping.escaped(chat.title))</h2>\n".utf8
     // The parts of a long message have one id.
     var places: [String: Int] = [:]
@@ -91,13 +92,13 @@ package struct ChatPage {
       let isFirst = shown.insert(message.id).inserted
       sections +=
         row(
-          message, anchor(place), items[message.id] ?? [], remarks[message.id] ?? [],
+          message, anchor(place), items[message.id] ?? [], diagnostics[message.id] ?? [],
           areListed: isFirst
         ).utf8
     }
     sections += "</ol>\n".utf8
-    let homeless = chat.remarks.filter { !shown.contains($0.messageId ?? "") && $0.isRejected }
-    for remark in homeless.prefix(100) { sections += words(of: remark).utf8 }
+    let homeless = chat.diagnostics.filter { !shown.contains($0.messageId ?? "") && $0.isRejected }
+    for diagnostic in homeless.prefix(100) { sections += words(of: diagnostic).utf8 }
     for failure in chat.unread.prefix(100) {
       sections += "<p class=\"unread\"><b>Not read</b> \(field(failure))</p>\n".utf8
     }
@@ -145,12 +146,12 @@ package struct ChatPage {
   }
 
   private func row(
-    _ message: Message, _ anchor: String, _ items: [ActionItem], _ remarks: [Remark],
+    _ message: Message, _ anchor: String, _ items: [ActionItem], _ diagnostics: [ItemDiagnostic],
     areListed: Bool
   ) -> String {
     let time = message.timestamp.map { " " + options.local($0).minute } ?? ""
     let text = PlainText.block(Self.cut(message.text, Self.longestText))
-    let rejected = remarks.filter(\.isRejected)
+    let rejected = diagnostics.filter(\.isRejected)
     let marked = QuoteMarks(
       text, found: items.compactMap(\.quote), rejected: rejected.compactMap(\.quote))
     var row = """
@@ -165,16 +166,18 @@ package struct ChatPage {
           "<p class=\"found\"><b>Item</b> \(field(item.task)) "
           + "<span class=\"facts\">\(facts(of: item))</span></p>\n"
       }
-      for remark in rejected + remarks.filter({ !$0.isRejected }) { row += words(of: remark) }
+      for diagnostic in rejected + diagnostics.filter({ !$0.isRejected }) {
+        row += words(of: diagnostic)
+      }
     }
     return row + "</li>\n"
   }
 
-  private func words(of remark: Remark) -> String {
-    let facts = [remark.assignee, remark.deadline].compactMap { $0.map(field) }
-    let (kind, word) = remark.isRejected ? ("rejected", "Rejected") : ("changed", "Changed")
-    return "<p class=\"\(kind)\"><b>\(word)</b> \(field(remark.task)) <span class=\"facts\">"
-      + (facts + [field(remark.reason)]).joined(separator: " · ") + "</span></p>\n"
+  private func words(of diagnostic: ItemDiagnostic) -> String {
+    let facts = [diagnostic.assignee, diagnostic.deadline].compactMap { $0.map(field) }
+    let (kind, word) = diagnostic.isRejected ? ("rejected", "Rejected") : ("changed", "Changed")
+    return "<p class=\"\(kind)\"><b>\(word)</b> \(field(diagnostic.task)) <span class=\"facts\">"
+      + (facts + [field(diagnostic.reason)]).joined(separator: " · ") + "</span></p>\n"
   }
 
   /// The facts of an item in words, so that colour is never the only sign.

@@ -148,7 +148,7 @@ struct Invocation: Sendable {
 
   /// Prints changed items with their new state, or as JSON. Prints nothing with --quiet.
   func print(_ changed: [ActionItem], as word: String) async throws {
-    try await telling {
+    try await reportingStored {
       if isJSON {
         try console.output.writeJSON(changed)
       } else if !console.isQuiet {
@@ -159,7 +159,7 @@ struct Invocation: Sendable {
 
   /// Prints the changes of a command. If the output fails, the error says that the changes are kept.
   /// - Throws: `CommandFailure` if the output fails.
-  func telling(_ write: () async throws -> Void) async throws {
+  func reportingStored(_ write: () async throws -> Void) async throws {
     do {
       try await write()
       try console.output.flush()

@@ -7,13 +7,13 @@ struct OptionGroup {
   private static let subjects: [OptionGroup] = [
     OptionGroup(title: "What is read", options: LoadingOptionSet.all),
     OptionGroup(title: "Limits", options: LimitOptionSet.all),
-    OptionGroup(title: "Model", options: ModelOptionSet.all + OpinionOptionSet.all),
+    OptionGroup(title: "Model", options: ModelOptionSet.all + SecondOpinionOptionSet.all),
     OptionGroup(
       title: "Output",
       options: [
         RunOptionSet.dryRun, RunOptionSet.showPrompts, RunOptionSet.rejected,
         RunOptionSet.answersLog, RunOptionSet.page, RunOptionSet.summary, RunOptionSet.metrics,
-        RunOptionSet.noStore, ExtractDelivery.sync,
+        RunOptionSet.noStore, SyncAfterRun.sync,
       ]),
   ]
 
@@ -27,7 +27,7 @@ struct OptionGroup {
       LoadingOptionSet.kind, LoadingOptionSet.columns, ZoneOption.timeZone, RunOptionSet.triage,
       RunOptionSet.again, RunOptionSet.retryFailed, RunOptionSet.dryRun, RunOptionSet.rejected,
       RunOptionSet.summary, RunOptionSet.staleAfter, RunOptionSet.noStore, LockWait.wait,
-      ExtractDelivery.sync,
+      SyncAfterRun.sync,
     ] as [any OptionDescribing]).map(\.name))
 
   /// Returns a command's options by subject. Options of no other subject come first. Without `isWhole`, options that

@@ -14,9 +14,9 @@ enum BatchStatusCommands {
       first one: the state, how many are answered and failed, and what to do next. The status is 1 if a batch
       failed, expired or was cancelled.
       """,
-    options: ModelOptionSet.all, run: tell)
+    options: ModelOptionSet.all, run: report)
 
-  @Sendable private static func tell(_ invocation: Invocation) async throws -> ExitStatus {
+  @Sendable private static func report(_ invocation: Invocation) async throws -> ExitStatus {
     var exit = ExitStatus.done
     var table = TextTable(["FILE", "BATCH", "STATE", "QUESTIONS", "ANSWERED", "FAILED"])
     var next: [String] = []

@@ -23,7 +23,7 @@ enum CollectCommand {
     options: [
       EndpointOptionSet.trustSilence, LimitOptionSet.priceIn, LimitOptionSet.priceOut,
       RunOptionSet.rejected, RunOptionSet.summary, RunOptionSet.metrics, LockWait.wait,
-      ZoneOption.timeZone, ExtractDelivery.sync,
+      ZoneOption.timeZone, SyncAfterRun.sync,
     ], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
@@ -34,7 +34,7 @@ enum CollectCommand {
     let (results, failures) = index(invocation)
     let lock = try await LockWait.take(store.folder, invocation)
     defer { withExtendedLifetime(lock) {} }
-    let outbox = try ExtractDelivery(invocation, store)
+    let outbox = try SyncAfterRun(invocation, store)
     let (batches, damages) = try BatchLedger(store: store.folder).read()
     for damage in damages { invocation.console.alert(damage) }
     let found = try found(results, batches)
@@ -148,7 +148,7 @@ enum CollectCommand {
         outcome.status = .mostImportant(of: [outcome.status, .partial])
       }
       if tally.unread > 0 { outcome.status = .mostImportant(of: [outcome.status, .partial]) }
-      tell(tally, collection.answers.short, &outcome.log, console)
+      report(tally, collection.answers.short, &outcome.log, console)
       if tally.unread > 0, outcome.report.stopped == nil {
         outcome.log.add(
           "\(tally.unread.counted("answer waits", "answers wait")) for chats that are missing or incomplete; "
@@ -164,7 +164,7 @@ enum CollectCommand {
     }.run()
   }
 
-  private static func tell(
+  private static func report(
     _ tally: BatchCollection.Tally, _ short: Int, _ log: inout LoadingLog, _ console: Console
   ) {
     if short > 0 {

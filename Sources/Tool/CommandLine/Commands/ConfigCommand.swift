@@ -45,7 +45,8 @@ enum ConfigCommand {
           "source": .string(source($0)),
         ]
       })
-    if !invocation.isJSON, let name = KeyOption.variableInForce(settings, invocation.environment) {
+    if !invocation.isJSON, let name = APIKeySource.variableInForce(settings, invocation.environment)
+    {
       try invocation.console.output.write("The key is read from $\(name): ***\n")
     }
     return .done
@@ -83,7 +84,7 @@ enum ConfigCommand {
   /// name, or a member with a secret name.
   private static func masked(_ value: String, of option: any OptionDescribing) -> String {
     if option.name == ModelOptionSet.keyVariable.name {
-      return KeyOption.isVariable(value) ? value : "***"
+      return APIKeySource.isVariable(value) ? value : "***"
     }
     if let scheme = value.firstPlace(of: "://") {
       var rest = value[scheme.upperBound...]

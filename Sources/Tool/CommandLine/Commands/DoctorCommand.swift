@@ -15,12 +15,12 @@ enum DoctorCommand {
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     var statuses: [ExitStatus] = [.done]
-    let tell: (Diagnosis) throws -> Void = { diagnosis in
+    let report: (Diagnosis) throws -> Void = { diagnosis in
       if diagnosis.state == .failed { statuses.append(diagnosis.status) }
       try print(diagnosis, invocation)
     }
-    try await EndpointExamination(invocation: invocation, tell: tell).run()
-    try await MachineExamination(invocation: invocation, tell: tell).run()
+    try await EndpointExamination(invocation: invocation, report: report).run()
+    try await MachineExamination(invocation: invocation, report: report).run()
     return .mostImportant(of: statuses)
   }
 

@@ -51,7 +51,7 @@ enum EvalCommand {
       Items removed as done or as duplicates are not counted. People remove wrong items sooner than they
       mark right ones, so judge some in a row for a fair result.
       """,
-    options: ModelOptionSet.all + OpinionOptionSet.all + [
+    options: ModelOptionSet.all + SecondOpinionOptionSet.all + [
       errors, triage, windowMessages, fromReviews, ZoneOption.timeZone,
       LoadingOptionSet.dateOrder, RunOptionSet.concurrency,
       RunOptionSet.sensitivity, RunOptionSet.windowTokens, RunOptionSet.grounding,
@@ -77,7 +77,7 @@ enum EvalCommand {
     invocation.console.inform("model: \(plan.title)")
     let (card, status) = try await GoldRun(invocation: invocation, plan: plan).score(gold)
     let withErrors = invocation.settings.isOn(errors)
-    try tell(invocation, json: card.json(errors: withErrors)) { width in
+    try report(invocation, json: card.json(errors: withErrors)) { width in
       let text = ScoreText(width: width)
       return text.lines(card) + (withErrors ? text.errorLines(card) : [])
     }
@@ -85,7 +85,7 @@ enum EvalCommand {
   }
 
   /// Prints figures as JSON or as text.
-  private static func tell(
+  private static func report(
     _ invocation: Invocation, json: @autoclosure () -> [UInt8], lines: (Int?) -> [String]
   ) throws {
     let output = invocation.console.output
@@ -111,7 +111,7 @@ enum EvalCommand {
     let trial = run.trial(gold)
     let json = trial.json(
       model: OfflineReader.name, length: run.length, threshold: OfflineReader.sign)
-    try tell(invocation, json: json) {
+    try report(invocation, json: json) {
       ScoreText(width: $0).lines(trial, threshold: OfflineReader.sign)
     }
   }

@@ -90,7 +90,7 @@ enum ExportCommand {
     let people = try PeopleOption.directory(invocation, store: store.folder)
     let state = Mutex(
       (exporter: Exporter(format: format, options: options), count: 0, exported: exported))
-    let order = ReaderOrder(clock, of: \.item) { (known: ItemRecord) in
+    let order = LocalOrder(clock, of: \.item) { (known: ItemRecord) in
       let item = format.isForPeople ? people.named(known.item) : known.item
       let bytes: [UInt8] = state.withLock { state in
         if let isNew = state.exported?.takes(item.id), !isNew { return [] }

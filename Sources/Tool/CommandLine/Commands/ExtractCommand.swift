@@ -4,7 +4,7 @@ import OfflineModel
 import Store
 import System
 
-/// `extract PATH…`: reads exports and stores action items, by a `StoredRun`, a `FilterRun` (no store) or a `DryRun`.
+/// `extract PATH…`: reads exports and stores action items, by a `StoredRun`, an `UnstoredRun` (no store) or a `DryRun`.
 enum ExtractCommand {
   static let command = Command(
     name: "extract", operands: "PATH…", operandCount: 1...100_000,
@@ -28,13 +28,14 @@ enum ExtractCommand {
       messages are too short to detect a language; most of those in other languages are skipped.
       ACTIONITEMS_TRIAGE=0 turns it off if the environment or the settings file turns it on.
       """,
-    options: ModelOptionSet.all + OpinionOptionSet.all + LoadingOptionSet.all + RunOptionSet.all
-      + [ExtractDelivery.sync], run: run)
+    options: ModelOptionSet.all + SecondOpinionOptionSet.all + LoadingOptionSet.all
+      + RunOptionSet.all
+      + [SyncAfterRun.sync], run: run)
 
   @Sendable private static func run(_ invocation: Invocation) async throws -> ExitStatus {
     let settings = invocation.settings
     try refuse(
-      if: settings.isOn(RunOptionSet.noStore) && !settings.values(of: ExtractDelivery.sync).isEmpty,
+      if: settings.isOn(RunOptionSet.noStore) && !settings.values(of: SyncAfterRun.sync).isEmpty,
       "--no-store and --sync cannot be used together: without a store there is nothing to send")
     try refuse(
       if: !settings.isOn(RunOptionSet.noStore) && settings.value(of: RunOptionSet.page) != nil,
@@ -52,7 +53,7 @@ enum ExtractCommand {
     do {
       return try await run(invocation, choice, &hasBegun)
     } catch {
-      if !hasBegun { await files.tell(notBegun: Tool.failure(error), at: start) }
+      if !hasBegun { await files.report(notBegun: Tool.failure(error), at: start) }
       throw error
     }
   }
@@ -62,12 +63,12 @@ enum ExtractCommand {
     _ invocation: Invocation, _ choice: ModelChoice, _ hasBegun: inout Bool
   ) async throws -> ExitStatus {
     var isStored = !invocation.settings.isOn(RunOptionSet.noStore)
-    if isStored, InputProbe.isMissing(store: try invocation.storePath()) {
+    if isStored, DiskFolder.isMissing(at: try invocation.storePath()) {
       // No store is created if there is nothing to add. Problems with the paths are still reported.
       isStored = try await InputProbe.findsAnything(invocation)
     }
     if !isStored {
-      return try await FilterRun(invocation: invocation, choice: choice).run(&hasBegun)
+      return try await UnstoredRun(invocation: invocation, choice: choice).run(&hasBegun)
     }
     let folder = try invocation.makeStoreFolder()
     invocation.warnOfOthers(folder)
@@ -80,7 +81,7 @@ enum ExtractCommand {
           + "set --base-url, or use --offline")
     }
     let plan = try await RunPlan(choice, invocation, store: folder)
-    let delivery = try ExtractDelivery(invocation, store)
+    let delivery = try SyncAfterRun(invocation, store)
     let lock = try await LockWait.take(folder, invocation)
     defer { withExtendedLifetime(lock) {} }
     announce(plan, choice, invocation)
@@ -102,7 +103,7 @@ enum ExtractCommand {
 }
 
 /// An `extract` without a store (`--no-store`, or no input to store): prints the items. `StoredRun` uses a store.
-struct FilterRun {
+struct UnstoredRun {
   let invocation: Invocation
   let choice: ModelChoice
 
@@ -121,7 +122,7 @@ struct FilterRun {
     var extraction = try ExtractionRun(invocation, plan, run: 1, memory: memory)
     extraction.watch = RunWatch()
     extraction.outputs = try await files.outputs()
-    let page = try await ReadingPage(invocation)
+    let page = try await ExtractPage(invocation)
     extraction.outputs.chat = page?.record
     let outcome = try await extraction.start()
     hasBegun = true

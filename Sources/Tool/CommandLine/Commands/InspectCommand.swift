@@ -234,12 +234,12 @@ private final class ConversationTableSink: InspectSink {
     if let conversation {
       var skipped = report.skipped
       if seen.leftOut > 0 { skipped["beyond --since and --until"] = seen.leftOut }
-      try tell(conversation, report, skipped.sorted { $0.key < $1.key })
+      try writeSummary(conversation, report, skipped.sorted { $0.key < $1.key })
     }
     try super.end(report)
   }
 
-  private func tell(
+  private func writeSummary(
     _ conversation: Conversation, _ report: ConversationReport,
     _ skipped: [(key: String, value: Int)]
   ) throws {

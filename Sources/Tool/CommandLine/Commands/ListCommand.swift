@@ -49,7 +49,7 @@ enum ListCommand {
   ).defaulting(to: "due")
   static let by = Option<ItemGrouping>.choice(
     "by", "GROUP", "group the list by person, conversation or due")
-  static let color = Option<Paint.Wish>.choice(
+  static let color = Option<Paint.ColorMode>.choice(
     "color", "WHEN", "colours: auto, always or never"
   ).defaulting(to: "auto: on a terminal, without NO_COLOR")
 
@@ -107,7 +107,7 @@ enum ListCommand {
       }
       return items.map(\.item)
     }
-    let order = ReaderOrder<StoreChange>(
+    let order = LocalOrder<StoreChange>(
       filter.clock, of: { $0.item }, body: { try listing.add($0) })
     let take: @Sendable (StoreChange) throws -> Bool = { change in
       if filter.isBeyond(change.item) { return false }

@@ -71,7 +71,7 @@ enum PeerCommand {
     } catch is CancellationError where setup.search == nil {
       return .done
     }
-    return setup.search == nil ? .done : try tell(results, invocation)
+    return setup.search == nil ? .done : try report(results, invocation)
   }
 
   private static func setup(
@@ -130,7 +130,8 @@ enum PeerCommand {
     }
   }
 
-  private static func tell(_ results: [PeerResult], _ invocation: Invocation) throws -> ExitStatus {
+  private static func report(_ results: [PeerResult], _ invocation: Invocation) throws -> ExitStatus
+  {
     var statuses: [ExitStatus] = []
     for result in results {
       guard let report = result.report else {
@@ -138,7 +139,7 @@ enum PeerCommand {
         continue
       }
       let outcome = SyncOutcome(name: result.name, report: report)
-      try outcome.tell(invocation)
+      try outcome.printReport(invocation)
       statuses.append(outcome.status == .endpoint ? .partial : outcome.status)
       if result.isTimeUp { statuses.append(.limit) }
     }
@@ -169,7 +170,7 @@ enum PeerCommand {
   private static func tellWhoIsThere(_ invocation: Invocation) async throws -> ExitStatus {
     let console = invocation.console
     // The machines in the network can be listed without a store.
-    let isMissing = InputProbe.isMissing(store: try invocation.storePath())
+    let isMissing = DiskFolder.isMissing(at: try invocation.storePath())
     let folder = isMissing ? nil : try invocation.existingStoreFolder()
     let (pairs, problems) = try folder.map { try Pairs.list(in: $0) } ?? ([], [])
     for problem in problems { console.warn("\(problem)") }

@@ -31,7 +31,7 @@ enum PrepareCommand {
     options: [
       BatchOptionSet.output, BatchOptionSet.fileRequests, BatchOptionSet.fileBytes,
       BatchOptionSet.waitFor,
-    ] + BatchOptionSet.recalled + [
+    ] + BatchOptionSet.stored + [
       RunOptionSet.triage, LockWait.wait, RunOptionSet.staleAfter,
     ], run: run)
 
@@ -49,7 +49,7 @@ enum PrepareCommand {
     )
     let choice = try BatchOptionSet.model(invocation)
     let path = try invocation.storePath()
-    if InputProbe.isMissing(store: path), try await !InputProbe.findsAnything(invocation) {
+    if DiskFolder.isMissing(at: path), try await !InputProbe.findsAnything(invocation) {
       // No store is created if there is nothing to add. Reading the paths again reports their problems.
       return try await InspectCommand.read(invocation) { InspectSink(invocation, $0) }
     }
@@ -64,7 +64,7 @@ enum PrepareCommand {
       plan, client, try FeedLoader(invocation), for: store,
       of: (
         try invocation.operands.map(LoadingOptionSet.loadingOptions(invocation).location),
-        try BatchOptionSet.toRecall(invocation, plan)
+        try BatchOptionSet.valuesToStore(invocation, plan)
       ), paths, invocation.console, now: invocation.now)
     preparation.wait = settings.value(of: BatchOptionSet.waitFor) ?? preparation.wait
     let limits = preparation.limits
@@ -73,11 +73,11 @@ enum PrepareCommand {
       bytes: settings.value(of: BatchOptionSet.fileBytes) ?? limits.bytes)
     let outcome = try await preparation.run()
     await invocation.warn(of: store)
-    try tell(outcome, paths, invocation)
+    try report(outcome, paths, invocation)
     return outcome.run.status
   }
 
-  private static func tell(
+  private static func report(
     _ outcome: BatchPreparation.Outcome, _ paths: BatchPaths, _ invocation: Invocation
   ) throws {
     let report = outcome.run.report

@@ -74,7 +74,7 @@ enum ReportCommand {
     let people = try PeopleOption.directory(invocation, store: store.folder)
     let report = Mutex(Report(try period(invocation, zone), links: links, local: zone.timestamp))
     let leftOut = Mutex(0)
-    let order = ReaderOrder(clock, of: \.item) { (known: ItemRecord) in
+    let order = LocalOrder(clock, of: \.item) { (known: ItemRecord) in
       report.withLock {
         $0.add(
           people.named(known.item), isLate: clock.isOverdue(known.item),

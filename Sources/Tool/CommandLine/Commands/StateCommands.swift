@@ -29,11 +29,11 @@ enum StateCommands {
     let changed = try await invocation.changing(store) {
       try await store.setComplete(isComplete, idsBeginning: ids).map(\.item)
     }
-    return try await tell(changed, of: ids.count, isComplete ? "done" : "open", invocation)
+    return try await report(changed, of: ids.count, isComplete ? "done" : "open", invocation)
   }
 
   /// Prints the changed items, and how many of `count` items already had this state.
-  private static func tell(
+  private static func report(
     _ changed: [ActionItem], of count: Int, _ word: String, _ invocation: Invocation
   ) async throws -> ExitStatus {
     try await invocation.print(changed, as: word)
@@ -75,7 +75,7 @@ enum StateCommands {
       try await isOfStale
         ? store.archive(where: clock.isStale) : store.archive(idsBeginning: ids).map(\.item)
     }
-    let status = try await tell(items, of: ids.count, "archived", invocation)
+    let status = try await report(items, of: ids.count, "archived", invocation)
     if isOfStale {
       invocation.console.inform(items.isEmpty ? "no stale items" : "\(items.count) archived")
     }
@@ -103,7 +103,7 @@ enum StateCommands {
       try await store.remove(idsBeginning: present, because: invocation.settings.value(of: because))
         .map(\.item)
     }
-    return try await tell(items, of: ids.count, "removed", invocation)
+    return try await report(items, of: ids.count, "removed", invocation)
   }
 
   /// Returns whether an id matches only items that are already removed.

@@ -26,7 +26,7 @@ enum SubmitCommand {
     for path in invocation.operands {
       let isAgain = invocation.settings.isOn(again)
       let lock = try BatchSubmission.lock(path)
-      var batch = try BatchSubmission(path, invocation, isAnew: isAgain)
+      var batch = try BatchSubmission(path, invocation, forgetsSubmission: isAgain)
       if !isAgain { try refuseUnwanted(batch, path, invocation) }
       try await submit(&batch, invocation)
       withExtendedLifetime(lock) {}

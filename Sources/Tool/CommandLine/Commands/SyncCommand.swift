@@ -94,7 +94,7 @@ enum SyncCommand {
     }
     let name = settings.value(of: RemoteOptionSet.name) ?? "default"
     if settings.isOn(status) {
-      return try SyncStatus(invocation, try invocation.openStore()).tell()
+      return try SyncStatus(invocation, try invocation.openStore()).report()
     }
     if settings.isOn(who) { return try await ConnectedPeople.list(name, invocation) }
     if settings.isOn(forget) { return try forget(name, invocation, try invocation.openStore()) }
@@ -113,7 +113,7 @@ enum SyncCommand {
       try await metrics.write(to: path, invocation.pipeWait)
     }
     await invocation.warn(of: store)
-    try outcome.tell(invocation)
+    try outcome.printReport(invocation)
     return outcome.status
   }
 
@@ -167,7 +167,7 @@ enum SyncCommand {
   private static func existingStore(
     at path: String, _ invocation: Invocation
   ) throws -> ActionItemStore? {
-    if InputProbe.isMissing(store: path) { return nil }
+    if DiskFolder.isMissing(at: path) { return nil }
     do {
       return try invocation.openStore()
     } catch StoreError.missing {

@@ -31,7 +31,7 @@ enum UndoCommand {
     let (output, console) = (invocation.console.output, invocation.console)
     // Also printed if the output fails.
     defer { if !invocation.isJSON { tellWayBack(undone, console) } }
-    try await invocation.telling {
+    try await invocation.reportingStored {
       if invocation.isJSON {
         try output.writeJSON(undone.map(\.known.item))
       } else if !console.isQuiet {

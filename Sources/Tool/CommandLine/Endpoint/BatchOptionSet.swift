@@ -41,7 +41,7 @@ enum BatchOptionSet {
   // MARK: - Options that are kept for `batch collect`
 
   /// The options that decide which messages are read and how the answers are checked.
-  static let recalled: [any OptionDescribing] =
+  static let stored: [any OptionDescribing] =
     [
       ModelOptionSet.baseURL, ModelOptionSet.model, EndpointOptionSet.bodyOption,
       EndpointOptionSet.trustSilence, EndpointOptionSet.allowPlainText,
@@ -50,13 +50,13 @@ enum BatchOptionSet {
       RunOptionSet.retryFailed, RunOptionSet.keepContext, PeopleOption.people,
     ]
 
-  /// Returns the values of `recalled`. Paths and times are absolute, so that they mean the same later in any folder.
-  static func toRecall(
+  /// Returns the values of `stored`. Paths and times are absolute, so that they mean the same later in any folder.
+  static func valuesToStore(
     _ invocation: Invocation, _ plan: RunPlan
   ) throws(CommandFailure) -> [String: [String]] {
     let settings = invocation.settings
     var values: [String: [String]] = [:]
-    for option in recalled { values[option.name] = settings.written(option) }
+    for option in stored { values[option.name] = settings.written(option) }
     for option in [RunOptionSet.prompt, PeopleOption.people] {
       values[option.name] = settings.written(option).map { $0.map(WorkingFolder.absolute) }
     }
@@ -85,7 +85,7 @@ extension Invocation {
     // --trust-silence may be given to either command.
     let trust = EndpointOptionSet.trustSilence
     options[trust.name] = settings.written(trust) ?? options[trust.name]
-    invocation.settings = settings.recalling(BatchOptionSet.recalled, options)
+    invocation.settings = settings.recalling(BatchOptionSet.stored, options)
     return invocation
   }
 }

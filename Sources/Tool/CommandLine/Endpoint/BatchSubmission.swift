@@ -13,8 +13,8 @@ struct BatchSubmission {
   let endpoint: ModelEndpoint
   var state: BatchState
 
-  /// Opens the batch whose first file of questions is at `path`. `isAnew` forgets an earlier submission.
-  init(_ path: String, _ invocation: Invocation, isAnew: Bool = false) throws {
+  /// Opens the batch whose first file of questions is at `path`. `forgetsSubmission` forgets an earlier submission.
+  init(_ path: String, _ invocation: Invocation, forgetsSubmission: Bool = false) throws {
     paths = BatchPaths(requests: path)
     guard case .endpoint(let endpoint, _) = try ModelChoice(invocation) else {
       throw CommandFailure(
@@ -37,8 +37,8 @@ struct BatchSubmission {
     } catch let error as BatchState.Unreadable {
       throw CommandFailure(.noInput, error.description)
     }
-    client = try EndpointConnection(endpoint, invocation).batchClient
-    if isAnew { state.forgetSubmission() }
+    client = try EndpointSetup(endpoint, invocation).batchClient
+    if forgetsSubmission { state.forgetSubmission() }
     if let place = state.endpoint, place != endpoint.name {
       throw CommandFailure(
         .usage,

@@ -9,7 +9,7 @@ import Windowing
 /// The part of `doctor` that checks the endpoint: connection, key, clock, model, context, and a trial extraction.
 struct EndpointExamination {
   let invocation: Invocation
-  let tell: (Diagnosis) throws -> Void
+  let report: (Diagnosis) throws -> Void
 
   /// Maximum difference between the clocks, in seconds.
   private static let clockLimit = 300.0
@@ -19,25 +19,25 @@ struct EndpointExamination {
     do throws(CommandFailure) {
       choice = try ModelChoice(invocation)
     } catch {
-      return try tell(
+      return try report(
         .failed("settings", error.message, fix: "correct the settings", error.status))
     }
     guard case .endpoint(let endpoint, let name) = choice else {
-      return try tell(.ok("model", "the offline model, on this machine; no endpoint is set"))
+      return try report(.ok("model", "the offline model, on this machine; no endpoint is set"))
     }
-    let connection = try EndpointConnection(endpoint, invocation)
-    let (list, isUp) = try await models(connection)
+    let setup = try EndpointSetup(endpoint, invocation)
+    let (list, isUp) = try await models(setup)
     guard let name else {
-      return try tell(
+      return try report(
         .failed(
           "model", "no model is set",
           fix: "set --model" + (list.map { ", one of: \(Self.some($0.names))" } ?? ""), .usage))
     }
     if let list {
-      try tell(Self.model(name, in: list))
-      try await context(connection, name, list)
+      try report(Self.model(name, in: list))
+      try await context(setup, name, list)
     }
-    if isUp { try await trial(connection, name) }
+    if isUp { try await trial(setup, name) }
   }
 
   /// Runs a check and shows on standard error how long it has taken so far.
@@ -70,25 +70,25 @@ struct EndpointExamination {
   // MARK: - The list of models
 
   /// Requests the list; nil if that fails. `isUp` says whether a trial extraction is worth an attempt.
-  private func models(_ connection: EndpointConnection) async throws -> (ModelList?, isUp: Bool) {
+  private func models(_ setup: EndpointSetup) async throws -> (ModelList?, isUp: Bool) {
     let start = ContinuousClock.now
     let list: ModelList
     do throws(ModelFailure) {
       list = try await timed("asking for the list of models") { () throws(ModelFailure) in
-        try await connection.models()
+        try await setup.models()
       }
     } catch {
-      try tell(Self.noList(error))
+      try report(Self.noList(error))
       // Some keys and servers allow questions, but not the list.
       return (nil, error.cause == .address || error.cause == .key)
     }
     let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
-    try tell(
+    try report(
       .ok(
         "endpoint",
-        "\(connection.endpoint.host) answers in \(milliseconds) ms and lists "
+        "\(setup.endpoint.host) answers in \(milliseconds) ms and lists "
           + "\(list.names.count.counted("model"))"))
-    if let time = list.serverTime { try tell(clock(time)) }
+    if let time = list.serverTime { try report(clock(time)) }
     return (list, true)
   }
 
@@ -138,17 +138,17 @@ struct EndpointExamination {
 
   /// Compares the context that the server states with the windows of a run.
   private func context(
-    _ connection: EndpointConnection, _ name: String, _ list: ModelList
+    _ setup: EndpointSetup, _ name: String, _ list: ModelList
   ) async throws {
-    guard let tokens = await connection.contextTokens(of: name, in: list) else { return }
-    let usual = RunPlan.usualWindows(isLoopback: connection.endpoint.isLoopback)
+    guard let tokens = await setup.contextTokens(of: name, in: list) else { return }
+    let usual = RunPlan.usualWindows(isLoopback: setup.endpoint.isLoopback)
     let rules = PromptTemplate.fitting(usual).instructionTokens
     let windows = usual.fitting(context: tokens, rules: rules)
     let words = "the server has a context of \(tokens) tokens"
-    if windows.tokens == usual.tokens { return try tell(.ok("context", words)) }
+    if windows.tokens == usual.tokens { return try report(.ok("context", words)) }
     let enough =
       [8192, 16_384].first { usual.fitting(context: $0, rules: rules) == usual } ?? 32_768
-    try tell(
+    try report(
       .warning(
         "context", "\(words), so windows are cut to \(windows.tokens) instead of \(usual.tokens)",
         fix: list.server?.start(withContext: enough)
@@ -158,18 +158,18 @@ struct EndpointExamination {
   // MARK: - Trial extraction
 
   /// Runs one small extraction that must find its item.
-  private func trial(_ connection: EndpointConnection, _ name: String) async throws {
-    let client = try connection.client(model: name, concurrency: 1, isTrial: true)
+  private func trial(_ setup: EndpointSetup, _ name: String) async throws {
+    let client = try setup.client(model: name, concurrency: 1, isTrial: true)
     let plan = try await RunPlan(.offline(isAskedFor: true), invocation)
     let model = EndpointModel(
-      name: name, endpoint: connection.endpoint.name, prompts: plan.prompts, chat: client)
+      name: name, endpoint: setup.endpoint.name, prompts: plan.prompts, chat: client)
     let start = ContinuousClock.now
     var follows = true
     let (verdict, usage) = try await timed("asking the model for a test answer") {
       () throws(ModelFailure) in await CanaryProbe.run(model, plan.grounder)
     }
     func fail(_ words: String, fix: String) throws {
-      try tell(.failed("extraction", words, fix: fix, .endpoint))
+      try report(.failed("extraction", words, fix: fix, .endpoint))
     }
     let milliseconds = Int((ContinuousClock.now - start) / .milliseconds(1))
     switch verdict {
@@ -198,19 +198,19 @@ struct EndpointExamination {
         try fail(why, fix: "use a larger model; this one finds no end")
       }
     case .found(let prompt):
-      try tell(
+      try report(
         .ok(
           "extraction",
           "a test chat was read in \(milliseconds) ms, \(usage.promptTokens) + "
             + "\(usage.completionTokens.counted("token")), and its item was found"))
       if let prompt, prompt.isShort {
-        try tell(
+        try report(
           .warning(
             "context", "the endpoint read \(prompt.counted) of at least \(prompt.least) tokens",
             fix: "give the model a larger context (Ollama: num_ctx or OLLAMA_CONTEXT_LENGTH)"))
       }
     }
-    try tell(Self.format(client.currentShape, isFollowed: follows))
+    try report(Self.format(client.currentShape, isFollowed: follows))
   }
 
   private static func format(_ shape: RequestShape, isFollowed: Bool) -> Diagnosis {

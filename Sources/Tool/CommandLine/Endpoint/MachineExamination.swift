@@ -7,7 +7,7 @@ import System
 /// The part of `doctor` that checks this machine: store, disk, time zone.
 struct MachineExamination {
   let invocation: Invocation
-  let tell: (Diagnosis) throws -> Void
+  let report: (Diagnosis) throws -> Void
 
   /// Free bytes below which a run may fail, and below which it will fail.
   private static let littleRoom = 200 << 20
@@ -19,7 +19,7 @@ struct MachineExamination {
     do throws(CommandFailure) {
       path = try invocation.storePath()
     } catch {
-      return try tell(.failed("store", error.message, fix: "set --store", error.status))
+      return try report(.failed("store", error.message, fix: "set --store", error.status))
     }
     try await store(path)
     try disk(path)
@@ -33,7 +33,7 @@ struct MachineExamination {
       diagnosis = .failed(
         "zone", error.message, fix: "set --time-zone, as in Europe/Berlin", error.status)
     }
-    try tell(diagnosis)
+    try report(diagnosis)
   }
 
   private func store(_ path: String) async throws {
@@ -42,12 +42,12 @@ struct MachineExamination {
       folder = try DiskFolder(existing: path)
     } catch {
       if error.isMissing {
-        return try tell(.ok("store", "\(path) does not exist yet; the first run creates it"))
+        return try report(.ok("store", "\(path) does not exist yet; the first run creates it"))
       }
-      return try tell(.failed("store", "\(error)", fix: "set --store to another path", .store))
+      return try report(.failed("store", "\(error)", fix: "set --store to another path", .store))
     }
     func fail(_ words: String, fix: String) throws {
-      try tell(.failed("store", words, fix: fix, .store))
+      try report(.failed("store", words, fix: fix, .store))
     }
     do {
       let store = try ActionItemStore(folder: folder, creating: false, now: invocation.now)
@@ -58,7 +58,7 @@ struct MachineExamination {
       guard (try? FileSystem.check(path, for: .writing)) != nil else {
         return try fail("\(path) is not writable", fix: "check its owner and mode")
       }
-      try tell(.ok("store", "\(path), \(sequence.counted("change"))"))
+      try report(.ok("store", "\(path), \(sequence.counted("change"))"))
     } catch let error as StoreError {
       try fail("\(error)", fix: "run 'actionitems store verify', or restore a backup")
     }
@@ -83,9 +83,9 @@ struct MachineExamination {
     guard let free = found else { return }
     let words = "\(free >> 20) MB are free on the store's disk"
     switch free {
-    case ..<Self.noRoom: try tell(.failed("disk", words, fix: "free some space", .store))
-    case ..<Self.littleRoom: try tell(.warning("disk", words, fix: "free some space"))
-    default: try tell(.ok("disk", words))
+    case ..<Self.noRoom: try report(.failed("disk", words, fix: "free some space", .store))
+    case ..<Self.littleRoom: try report(.warning("disk", words, fix: "free some space"))
+    default: try report(.ok("disk", words))
     }
   }
 }

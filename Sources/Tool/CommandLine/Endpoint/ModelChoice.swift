@@ -4,7 +4,7 @@ import LanguageModel
 import Networking
 import System
 
-/// The model that the settings choose for a run: the offline model or an endpoint. `KeyOption` (below) reads the key.
+/// The model that the settings choose for a run: the offline model or an endpoint.
 enum ModelChoice {
   /// The offline model, either requested or because nothing else is set.
   case offline(isAskedFor: Bool)
@@ -22,7 +22,7 @@ enum ModelChoice {
             && settings.source(of: RunOptionSet.triage) == .commandLine,
           "--triage needs an endpoint: set --base-url, or remove --triage"
         )
-        try OpinionOptionSet.refuseOffline(settings)
+        try SecondOpinionOptionSet.refuseOffline(settings)
         self = .offline(isAskedFor: true)
         return
       }
@@ -37,11 +37,11 @@ enum ModelChoice {
           "\(named) is set, but no endpoint: set --base-url (https://api.openai.com/v1 for "
             + "OpenAI) or $OPENAI_BASE_URL, or use --offline")
       }
-      try OpinionOptionSet.refuseOffline(settings)
+      try SecondOpinionOptionSet.refuseOffline(settings)
       self = .offline(isAskedFor: false)
       return
     }
-    let key = try KeyOption.key(invocation)
+    let key = try APIKeySource.key(invocation)
     let headers = try Self.headers(settings)
     guard let endpoint = ModelEndpoint(base: address, key: key, headers: headers) else {
       // An invalid address may contain a secret.
@@ -58,7 +58,7 @@ enum ModelChoice {
     if settings.value(of: ModelOptionSet.keyVariable) != nil { return "a key" }
     if settings.value(of: EndpointOptionSet.keyFile) != nil { return "a key" }
     if settings.isOn(RunOptionSet.triage) { return "--triage" }
-    return KeyOption.variableInForce(settings, environment).map { "$\($0)" }
+    return APIKeySource.variableInForce(settings, environment).map { "$\($0)" }
   }
 
   private static func headers(
@@ -85,63 +85,5 @@ enum ModelChoice {
       throw CommandFailure(.usage, "--header\(problem)")
     }
     return headers
-  }
-}
-
-/// Reads the API key from its file or environment variable. Tokens of remotes and webhooks use the name checks.
-enum KeyOption {
-  static let usual = "OPENAI_API_KEY"
-
-  /// Maximum bytes of a key.
-  private static let limit = 1 << 16
-
-  /// Returns the variable that contains a key; nil if none does.
-  static func variableInForce(_ settings: Settings, _ environment: [String: String]) -> String? {
-    let name = settings.value(of: ModelOptionSet.keyVariable) ?? usual
-    return environment[name].map { !$0.isEmpty } == true ? name : nil
-  }
-
-  /// Returns the key from the configured file, or else from the variable; nil if there is none.
-  /// - Throws: `CommandFailure` if a configured source has no valid key.
-  static func key(
-    _ invocation: Invocation, file: Option<String> = EndpointOptionSet.keyFile,
-    variable named: Option<String> = ModelOptionSet.keyVariable, usual: String = KeyOption.usual
-  ) throws(CommandFailure) -> APIKey? {
-    let settings = invocation.settings
-    let variable = settings.value(of: named) ?? usual
-    let text: String
-    let place: String
-    if let path = settings.value(of: file) {
-      place = "--\(file.name) \(path)"
-      let bytes = try SmallFile.read(path, for: file.name, limit: limit)
-      text = String(decoding: bytes, as: UTF8.self)
-    } else if let value = invocation.environment[variable], !value.isEmpty {
-      place = "$\(variable)"
-      text = value
-    } else {
-      guard let source = settings.source(of: named) else { return nil }
-      throw CommandFailure(
-        .usage,
-        "--\(named.name) (\(source))"
-          + (isVariable(variable)
-            ? ": \(shown(variable)) is not set"
-            : " takes the name of a variable, not the key itself"))
-    }
-    guard let key = APIKey(text) else {
-      throw CommandFailure(.usage, "\(place): the key is empty")
-    }
-    if key.isSendable { return key }
-    throw CommandFailure(.usage, "\(place): its content is not a valid key")
-  }
-
-  /// Returns the display name of an unset variable. One with lower-case letters may be the key itself and is not shown.
-  static func shown(_ variable: String) -> String {
-    variable.contains(where: \.isLowercase) ? "the given variable" : "$\(variable)"
-  }
-
-  /// Returns whether a text is a valid variable name. Anything else may be the key itself in the wrong option and must
-  /// not be shown.
-  static func isVariable(_ name: String) -> Bool {
-    name.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 }

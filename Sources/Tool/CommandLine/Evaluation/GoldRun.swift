@@ -78,7 +78,7 @@ struct PrefilterRun {
 
   func trial(_ gold: [GoldConversation]) -> PrefilterTrial {
     var trial = PrefilterTrial()
-    for one in gold { trial.add(one, stretches(of: one)) }
+    for one in gold { trial.add(one, trialWindows(of: one)) }
     return trial
   }
 
@@ -89,7 +89,7 @@ struct PrefilterRun {
     return max(evidence ?? OfflineReader.sign, OfflineReader.sign)
   }
 
-  private func stretches(of gold: GoldConversation) -> [PrefilterTrial.Stretch] {
+  private func trialWindows(of gold: GoldConversation) -> [PrefilterTrial.TrialWindow] {
     let conversation = gold.conversation
     return stride(from: 0, to: gold.messages.count, by: length).map { start in
       let end = min(start + length, gold.messages.count)

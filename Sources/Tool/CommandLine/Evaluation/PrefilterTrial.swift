@@ -4,7 +4,7 @@ import Encoding
 /// if only windows with enough evidence of an item were sent to a model.
 package struct PrefilterTrial: Sendable {
   /// A window of `PrefilterRun`: its new messages, and the evidence of an item among them; nil for none.
-  package typealias Stretch = (messageIds: Set<String>, evidence: Double?)
+  package typealias TrialWindow = (messageIds: Set<String>, evidence: Double?)
 
   /// The figures for one threshold.
   package struct Outcome: Sendable {
@@ -34,11 +34,11 @@ package struct PrefilterTrial: Sendable {
   package init() {}
 
   /// Adds a conversation and its windows.
-  package mutating func add(_ gold: GoldConversation, _ stretches: [Stretch]) {
+  package mutating func add(_ gold: GoldConversation, _ windows: [TrialWindow]) {
     conversations += 1
-    evidence += stretches.map { $0.evidence }
+    evidence += windows.map { $0.evidence }
     for item in gold.items {
-      let own = stretches.filter { !$0.messageIds.isDisjoint(with: item.messageIds) }
+      let own = windows.filter { !$0.messageIds.isDisjoint(with: item.messageIds) }
       sought.append((item.isArguable, own.compactMap { $0.evidence }.max()))
     }
   }

@@ -19,7 +19,7 @@ extension RunOptions {
     keepContext = settings.value(of: RunOptionSet.keepContext) ?? keepContext
     sensitivity = settings.value(of: RunOptionSet.sensitivity) ?? sensitivity
     triage = settings.isOn(RunOptionSet.triage)
-    passes = settings.value(of: OpinionOptionSet.passes) ?? passes
+    passes = settings.value(of: SecondOpinionOptionSet.passes) ?? passes
     trustSilence = settings.isOn(EndpointOptionSet.trustSilence)
     again = settings.isOn(RunOptionSet.again)
     retryFailed = settings.isOn(RunOptionSet.retryFailed)
@@ -43,19 +43,19 @@ extension RunPlan {
     var asked: Asked?
     var second: Asked?
     if case .endpoint(let endpoint, let name) = choice {
-      let connection = try EndpointConnection(endpoint, invocation)
-      let name = try await connection.model(named: name ?? (isDryRun ? "MODEL" : nil))
-      let concurrency = connection.concurrency()
-      let client = try connection.client(
+      let setup = try EndpointSetup(endpoint, invocation)
+      let name = try await setup.model(named: name ?? (isDryRun ? "MODEL" : nil))
+      let concurrency = setup.concurrency()
+      let client = try setup.client(
         model: name, concurrency: concurrency, isDryRun: isDryRun)
       asked = Asked(client, at: endpoint, concurrency: concurrency)
       if !isDryRun, runOptions.windowTokens == nil {
-        asked?.contextTokens = await connection.contextTokens(of: name)
+        asked?.contextTokens = await setup.contextTokens(of: name)
       }
-      if let (endpoint, name) = try OpinionOptionSet.second(invocation, first: endpoint) {
-        let other = try EndpointConnection(
-          endpoint, invocation, option: OpinionOptionSet.secondBaseURL)
-        let prices = try OpinionOptionSet.prices(invocation.settings)
+      if let (endpoint, name) = try SecondOpinionOptionSet.second(invocation, first: endpoint) {
+        let other = try EndpointSetup(
+          endpoint, invocation, option: SecondOpinionOptionSet.secondBaseURL)
+        let prices = try SecondOpinionOptionSet.prices(invocation.settings)
         second = Asked(
           try other.client(
             model: name, concurrency: concurrency, isDryRun: isDryRun, after: client,
@@ -73,7 +73,7 @@ extension RunPlan {
 extension RunSummary {
   /// Takes the prices, and whether rejected items are listed, from the settings.
   mutating func note(_ settings: Settings) throws {
-    prices = try OpinionOptionSet.prices(settings)
+    prices = try SecondOpinionOptionSet.prices(settings)
     listsRefused = settings.value(of: RunOptionSet.rejected) != nil
   }
 }
@@ -93,6 +93,6 @@ extension ExtractionRun {
     self.init(
       plan, run: run, try FeedLoader(invocation), memory: memory,
       console: invocation.console, now: invocation.now())
-    prices = try OpinionOptionSet.prices(invocation.settings)
+    prices = try SecondOpinionOptionSet.prices(invocation.settings)
   }
 }

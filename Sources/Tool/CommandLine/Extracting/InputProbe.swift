@@ -1,9 +1,8 @@
 import ActionItems
 import Loading
-import Store
 import System
 
-/// Checks before a run whether the paths contain any export, without reading all of them, and whether a store exists.
+/// Checks before a run whether the paths contain any export, without reading all of them.
 enum InputProbe {
   /// Returns whether the paths contain any part of an export. Standard input and pipes cannot be read twice, so the
   /// answer for them is true.
@@ -12,15 +11,6 @@ enum InputProbe {
     let loader = ConversationLoader(options: try LoadingOptionSet.loadingOptions(invocation))
     return try await runBlocking("probing") {
       try paths.contains { try findsAnything(at: $0, loader) }
-    }
-  }
-
-  static func isMissing(store path: String) -> Bool {
-    do throws(StorageError) {
-      _ = try DiskFolder(existing: path)
-      return false
-    } catch {
-      return error.isMissing
     }
   }
 

@@ -48,7 +48,7 @@ struct ResultFiles {
 
   /// Writes the summary of a run that could not begin, as run 0, so that the previous summary is not mistaken for it.
   /// Usage errors leave the file unchanged.
-  func tell(notBegun failure: CommandFailure, at start: Timestamp) async {
+  func report(notBegun failure: CommandFailure, at start: Timestamp) async {
     if failure.status == .usage { return }
     var summary = RunSummary(run: 0, startedAt: start, model: "", status: failure.status)
     summary.problem = failure.message

@@ -56,11 +56,11 @@ final class ShardPlan: InspectSink {
           "messages": .int(share.messages),
         ]
       })
-    if total > 0 { tell(shares, of: total) }
+    if total > 0 { report(shares, of: total) }
   }
 
   /// Reports the size of the largest shard relative to the average, and a conversation that is too large to divide.
-  private func tell(_ shares: [Share], of total: Int) {
+  private func report(_ shares: [Share], of total: Int) {
     let largest = shares.map(\.messages).max() ?? 0
     let hundredths = (largest * count * 100 + total / 2) / total
     let fraction = "\(100 + hundredths % 100)".dropFirst()

@@ -9,7 +9,7 @@ import Synchronization
 import System
 
 /// A run of `extract` or `batch collect` that stores its findings: performs an `ExtractionRun`, and writes the run's
-/// history, summary and output. `FilterRun` is an `extract` without a store.
+/// history, summary and output. `UnstoredRun` is an `extract` without a store.
 struct StoredRun {
   let invocation: Invocation
   let plan: RunPlan
@@ -56,7 +56,7 @@ struct StoredRun {
       console.inform(summary.sentence)
       hintAtAgain(outcome.report)
       do {
-        try await tell(summary)
+        try await writeSummary(summary)
       } catch {
         console.fail(Tool.failure(error).message)
         return .mostImportant(of: [summary.status, .partial])
@@ -76,7 +76,7 @@ struct StoredRun {
             console.fail(Tool.failure(error).message)
           }
         }
-        do { try await tell(summary) } catch { console.fail(Tool.failure(error).message) }
+        do { try await writeSummary(summary) } catch { console.fail(Tool.failure(error).message) }
       }
       throw error
     }
@@ -132,7 +132,7 @@ struct StoredRun {
     )
   }
 
-  private func tell(_ summary: RunSummary) async throws {
+  private func writeSummary(_ summary: RunSummary) async throws {
     let files = ResultFiles(invocation: invocation)
     try await files.write(summary)
     try await files.writeMetrics(of: summary.record, openItems)

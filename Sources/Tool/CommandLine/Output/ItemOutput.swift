@@ -17,7 +17,7 @@ struct ItemOutput {
   /// Prints the changed items of a command. Prints nothing with --quiet unless JSON is requested.
   func printChanged(_ items: [ActionItem]) async throws {
     guard !invocation.console.isQuiet || isJSON else { return }
-    try await invocation.telling { try await print(items) }
+    try await invocation.reportingStored { try await print(items) }
   }
 
   private var isJSON: Bool { invocation.isJSON }

@@ -10,12 +10,12 @@ struct Paint {
   private init(isOn: Bool) { self.isOn = isOn }
 
   /// The values of `--color`.
-  enum Wish: String, CaseIterable { case auto, always, never }
+  enum ColorMode: String, CaseIterable { case auto, always, never }
 
   /// Decides about colours. In automatic mode a terminal with escape sequences gets them, unless `NO_COLOR` is set
   /// (https://no-color.org).
-  init(_ wish: Wish, for output: OutputStream, environment: [String: String]) {
-    switch wish {
+  init(_ mode: ColorMode, for output: OutputStream, environment: [String: String]) {
+    switch mode {
     case .always: isOn = true
     case .never: isOn = false
     case .auto: isOn = output.takesEscapes && (environment["NO_COLOR"] ?? "").isEmpty

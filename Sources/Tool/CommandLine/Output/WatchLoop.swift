@@ -56,19 +56,19 @@ final class WatchLoop: Sendable {
       do {
         try reader.read { event in try delivery.deliver(event) }
       } catch {
-        tell(reader.takeWarnings())
+        report(reader.takeWarnings())
         // Earlier changes were delivered, so their cursor is stored.
         try delivery.end(at: reader.position, from: start)
         throw error
       }
       let warnings = reader.takeWarnings()
-      tell(warnings)
+      report(warnings)
       try delivery.end(at: reader.position, from: start)
       return warnings.isEmpty
     }
   }
 
-  private func tell(_ warnings: [String]) { for warning in warnings { warn(warning) } }
+  private func report(_ warnings: [String]) { for warning in warnings { warn(warning) } }
 }
 
 /// Passes the changes of a watch to standard output, or to a command per change, and stores the cursor.

@@ -48,11 +48,11 @@ struct Webhook: Sendable {
       text = String(decoding: bytes, as: UTF8.self)
     }
     if let name = settings.value(of: Self.variable) {
-      guard KeyOption.isVariable(name) else {
+      guard APIKeySource.isVariable(name) else {
         throw refuse("takes the name of a variable, not the address itself")
       }
       guard let value = invocation.environment[name], !value.isEmpty else {
-        throw refuse("\(KeyOption.shown(name)) is not set")
+        throw refuse("\(APIKeySource.shown(name)) is not set")
       }
       text = value
     }

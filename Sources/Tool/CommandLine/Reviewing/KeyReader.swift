@@ -1,19 +1,5 @@
 import System
 
-/// A key press in a review. `KeyReader` (below) parses key presses from the bytes of a terminal.
-enum ReviewKey: Hashable, Sendable {
-  case character(Character)
-  /// A pasted character, which is never a command.
-  case pasted(Character)
-  case enter, escape
-  /// Deletes the last character, the last word or the whole input.
-  case erase, eraseWord, eraseLine
-  /// Control-D.
-  case end
-  /// Arrow keys, function keys and similar ones.
-  case other
-}
-
 /// Parses key presses from a terminal's bytes. A key may arrive in several parts.
 struct KeyReader: Sendable {
   private var bytes: [UInt8] = []

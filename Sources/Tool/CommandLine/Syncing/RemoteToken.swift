@@ -18,10 +18,11 @@ struct RemoteToken: Sendable {
       isKept ? "; it is stored for '\(name)': set it, or remove it with --token-env ''" : ""
     if let variable {
       try refuse(
-        if: !KeyOption.isVariable(variable),
+        if: !APIKeySource.isVariable(variable),
         "--token-env takes the name of a variable, not the token itself")
       guard let text = environment[variable] else {
-        throw CommandFailure(.usage, "--token-env: \(KeyOption.shown(variable)) is not set\(kept)")
+        throw CommandFailure(
+          .usage, "--token-env: \(APIKeySource.shown(variable)) is not set\(kept)")
       }
       try refuse(if: text.isEmpty, "--token-env: $\(variable) is empty\(kept)")
     }

@@ -49,7 +49,7 @@ struct SyncConflicts {
       try await store.resolve(idBeginning: id, rule)
     }
     if invocation.isJSON {
-      try await invocation.telling { try invocation.console.output.writeJSON(known) }
+      try await invocation.reportingStored { try invocation.console.output.writeJSON(known) }
     }
     let rest = known.conflicts.count
     invocation.console.inform(

@@ -49,7 +49,7 @@ struct SyncOutcome {
   }
 
   /// Prints the result, as JSON with `--json`, and any problems.
-  func tell(_ invocation: Invocation) throws {
+  func printReport(_ invocation: Invocation) throws {
     let console = invocation.console
     if invocation.isJSON { try invocation.printJSON(members(to:)) }
     console.inform(sentence)

@@ -27,7 +27,7 @@ struct SyncStatus {
     }
   }
 
-  func tell() throws -> ExitStatus {
+  func report() throws -> ExitStatus {
     var statuses: [ExitStatus] = [.done]
     var table = TextTable([
       "NAME", "ADDRESS", "CURSOR", "PENDING", "SET ASIDE", "CONFLICTS", "LAST SUCCESS",

@@ -34,6 +34,16 @@ public struct DiskFolder: StorageFolder {
     try check()
   }
 
+  /// Whether there is no folder at a path.
+  package static func isMissing(at path: String) -> Bool {
+    do throws(StorageError) {
+      _ = try DiskFolder(existing: path)
+      return false
+    } catch {
+      return error.isMissing
+    }
+  }
+
   /// Opens an existing folder.
   public init(
     existing path: String, reportWait: WaitReport? = nil

@@ -5,7 +5,7 @@ import Extraction
 import System
 
 /// Writes the page of `extract --page`: the chat that a run without a store reads, with its items, by a `ChatPage`.
-struct ReadingPage {
+struct ExtractPage {
   let record = ChatRecord()
   private let invocation: Invocation
   private let file: ReplacedFile
@@ -34,14 +34,14 @@ struct ReadingPage {
         ChatPage.Chat(
           title: chat.conversation.title ?? chat.conversation.id, messages: chat.messages,
           items: items[chat.conversation.id] ?? [],
-          remarks: chat.diagnostics.map(ChatPage.Remark.init), unread: chat.unread))
+          diagnostics: chat.diagnostics.map(ChatPage.ItemDiagnostic.init), unread: chat.unread))
     }
     try file.stream.write(writer.finish())
     try file.commit()
   }
 }
 
-extension ChatPage.Remark {
+extension ChatPage.ItemDiagnostic {
   fileprivate init(_ diagnostic: Diagnostic) {
     let item = diagnostic.item
     self.init(

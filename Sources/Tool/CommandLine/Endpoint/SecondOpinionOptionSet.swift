@@ -3,7 +3,7 @@ import LanguageModel
 import System
 
 /// The options for more than one answer about a window: `--passes` (the same model again) and `--second-…` (another).
-enum OpinionOptionSet {
+enum SecondOpinionOptionSet {
   static let passes = Option<Int>.number(
     "passes", 1...5,
     "read each window N times and unite what is found; the cost is N times as high"
@@ -58,7 +58,7 @@ enum OpinionOptionSet {
       return nil
     }
     guard let address else { return (first, model) }
-    let key = try KeyOption.key(
+    let key = try APIKeySource.key(
       invocation, file: secondKeyFile, variable: secondKeyVariable, usual: usualVariable)
     guard let endpoint = ModelEndpoint(base: address, key: key) else {
       throw CommandFailure(.usage, "--second-base-url must be an http or https address")

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// The store sorts by the day of the deadline in its author's zone. In the reader's zone, it may be up to two days off.
 /// So an item waits until one arrives that is due more than four days later, or that has no deadline or is done.
-final class ReaderOrder<Element: Sendable>: Sendable {
+final class LocalOrder<Element: Sendable>: Sendable {
   private let clock: ItemClock
   private let item: @Sendable (Element) -> ActionItem
   private let body: @Sendable (Element) throws -> Bool

@@ -1,7 +1,7 @@
 import Foundation
 
 /// SQLite as the reference for `StoreBenchmark`, measured by Python. Appends use a write-ahead log and full syncs.
-struct SQLitePeer {
+struct SQLiteReference {
   /// The folder for its databases, with the items in `items.jsonl`.
   let folder: URL
   let python: String

@@ -3,7 +3,7 @@ import Sync
 import System
 
 /// The option `--sync` of `extract` and `batch collect`: syncs the store with the named remotes after the run.
-struct ExtractDelivery {
+struct SyncAfterRun {
   static let sync = Option<String>.value(
     "sync", "NAME", expected: "the name of a remote", isRepeatable: true,
     "sync with a remote after the run ('actionitems sync --to URL --name NAME' adds one)",

@@ -8,7 +8,7 @@ import System
 
 /// The settings for reaching a model's endpoint: transport, timeouts, retries. Makes its clients, with limits, cache
 /// and stored capabilities. `StateFolder.init` (below) finds the folder of the stored capabilities.
-struct EndpointConnection {
+struct EndpointSetup {
   let endpoint: ModelEndpoint
   let transport: CurlTransport
   let timeouts: HTTPTimeouts

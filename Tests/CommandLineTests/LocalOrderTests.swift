@@ -5,7 +5,7 @@ import Testing
 
 @testable import CommandLine
 
-@Suite struct ReaderOrderTests {
+@Suite struct LocalOrderTests {
   private static let zone = Zone(offset: -5 * 3600)
 
   /// An item with a deadline; a plus sign marks a done one.
@@ -23,7 +23,7 @@ import Testing
     let clock = ItemClock(
       now: .epoch, zone: try #require(zone), zones: ZoneDatabase(environment: [:]))
     let passed = Mutex<[String]>([])
-    let order = ReaderOrder<ActionItem>(
+    let order = LocalOrder<ActionItem>(
       clock, of: { $0 },
       body: { item in
         passed.withLock {
