@@ -39,6 +39,17 @@ import Testing
     #expect(Self.labels(.promise, lesson).weight == [0, 0, 0, 0, 0])
   }
 
+  @Test func `each act of the labels has a head`() {
+    let acts =
+      "promise request request_all decide accept refuse hand_over progress complete withdraw remind move_deadline"
+    let expected: [Head?] = [
+      .promise, .request, .requestAll, .requestAll, .accept, .refuse, .handOver, .progress,
+      .complete, .withdraw, .remind, .moveDeadline,
+    ]
+    #expect(acts.split(separator: " ").map { Head(act: String($0)) } == expected)
+    #expect(["", "item", "whoNamed", "dance"].allSatisfy { Head(act: $0) == nil })
+  }
+
   @Test func `acts say what units are`() throws {
     let lesson = try Self.lesson(
       "Ann: Ben, send it\nBen: ok\nBen: sent",

@@ -68,4 +68,19 @@ import Testing
         + "of dated 1.0 | closed 0 of 1, wrongly 1 of 1, "
         + "marked as perhaps over 0 and 0 of these | lines right 0 of 1, .000")
   }
+
+  @Test func `of two items of a message, a task matches the one that its words state`() throws {
+    let lesson = Lesson(
+      try SmallChat.read(
+        "Ann: Ben please order the paint, Cleo please call the bank\nCleo: called them",
+        items: #"""
+          {"messageId":"m1","assignee":"Ben","taskSpan":"order the paint"},\#
+          {"messageId":"m1","assignee":"Cleo","taskSpan":"call the bank"}
+          """#, rest: #","participants":["Ann","Ben","Cleo"]"#))
+    #expect(lesson.unitOfItem == [0, 1])
+    #expect(ListScore.items(of: lesson, [FoundTask(unit: 1, assignee: 2)]) == [0: 1])
+    let both = [FoundTask(unit: 1, assignee: 2), FoundTask(unit: 0, assignee: 1)]
+    #expect(ListScore.items(of: lesson, both) == [0: 1, 1: 0])
+    #expect(ListScore.items(of: lesson, [FoundTask(unit: 2, assignee: 2)]).isEmpty)
+  }
 }

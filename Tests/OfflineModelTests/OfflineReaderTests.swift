@@ -47,6 +47,17 @@ import Windowing
     #expect(idle.claims().isEmpty)
   }
 
+  @Test func `an answer to a request of the night before may promise something else`() {
+    // Ben had written nothing by then, so the item has no assignee.
+    let item = Window.OpenItem(
+      id: "i1", task: "Ship the parcel", assignee: nil, deadline: nil, statedBy: "Anna",
+      messageId: "0")
+    let chat = Chat(
+      "Anna: Ben please ship the parcel today\nBen: ok, and I'll print the labels tomorrow",
+      context: 1, openItems: [item])
+    #expect(chat.found().contains("1: Print the labels [Ben 2026-01-08]"), "\(chat.found())")
+  }
+
   // MARK: - All findings
 
   private static let text = """

@@ -62,6 +62,7 @@ import WordFuzz
     offer with a verb before | do you want me to chase the electrician about the certificate? | Chase the electrician about the certificate
     wish | I want you to call the bank | Call the bank
     purpose | so I can put the deck together | Put the deck together
+    offer of two | can I bring the cups on Friday? | Bring the cups
     title | Please add “Q3 plan” to the agenda | Add “Q3 plan” to the agenda
     """)
 
@@ -151,6 +152,9 @@ import WordFuzz
     one word | Report! | “Report”
     emoji | 👍 | “👍”
     quotation that is not closed | Please add “Q3 plan to the agenda | “Please add “Q3 plan to the agenda”
+    refusal | I don't want you to book the room | “I don't want you to book the room”
+    question for a place | Where can I find the template? | “Where can I find the template”
+    question for a person | Who should I ask about the keys? | “Who should I ask about the keys”
     German pronoun | Ich mach das | „Ich mach das“
     long | We went through all of the numbers with the people from the finance department again and nobody could say where they are | “We went through all of the numbers with the people from the finance department again and nobody…”
     long, with a clause that counts | We went through all of the numbers with the people from the finance department again and nobody knew, so Ben, could you look at it on Monday with Dora | “could you look at it on Monday with Dora”

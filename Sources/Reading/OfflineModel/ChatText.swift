@@ -1,6 +1,6 @@
 package import Windowing
 
-/// The words of messages, for features and lookups. Only the beginning of a message is read.
+/// The tokens of a window's messages, and their units: lines or parts of lines. Only a message's beginning is read.
 ///
 /// All names of people share one word, and so do links, numbers and pieces of code. So nothing is learned about one
 /// person or one ticket. Numbers still have separate stems that distinguish one ticket from another.

@@ -3,7 +3,7 @@ package import CivilTime
 package import DueDates
 package import Windowing
 
-/// The offline model: finds tasks with trained weights. The same text always gives the same result.
+/// The offline model: finds the tasks of a window with trained weights. The same text always gives the same result.
 package struct OfflineReader: Sendable {
   private let deadlines: DueDateReader
   private let weights: OfflineWeights

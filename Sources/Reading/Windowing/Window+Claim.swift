@@ -1,6 +1,6 @@
 package import ActionItems
 
-/// The findings of the offline model in a window.
+/// `Window.Claim`, in which the offline model reports what one message says about one task.
 extension Window {
   /// The statement of one message about a task, from a reader that takes people, dates and wording from the chat
   /// itself.

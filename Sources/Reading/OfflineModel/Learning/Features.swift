@@ -1,4 +1,4 @@
-/// Receives the features of an example, each as a hash and a value.
+/// Receives the features of an example, each as a hash and a value. Below: their kinds, and `Example`, for training.
 package protocol FeatureSink {
   mutating func add(_ hash: UInt64, _ value: Float)
 }

@@ -1,4 +1,4 @@
-/// The properties of a unit. Each head has its own weights.
+/// What the model decides about a unit. Each head has its own weights. `LinkKind`, below: the effect of a later unit.
 package enum Head: Int, CaseIterable, Sendable {
   /// The unit states an item best.
   case item
@@ -21,16 +21,22 @@ extension LinkKind {
   /// Whether the effect closes the item.
   package var closes: Bool { self == .complete || self == .withdraw }
 
-  /// Whether the effect changes the person or the day. One unit may have several such effects: "fine, I'll do it Tuesday".
+  /// Whether the effect changes person or day. One unit may have several such effects: "fine, I'll do it Tuesday".
   var changes: Bool {
     self == .accept || self == .refuse || self == .handOver || self == .moveDeadline
   }
+
+  /// Whether the effect changes the person.
+  var assigns: Bool { changes && self != .moveDeadline }
 
   /// Whether a unit with the effect may state the item's day.
   var mayStateDay: Bool { !closes && self != .progress }
 }
 
 extension OpenTask {
+  /// Whether the assignee promised the task.
+  var isPromise: Bool { assignee >= 0 && assignee == statedBy }
+
   /// Applies the effect of a unit to the task.
   package mutating func apply(_ kind: LinkKind, _ unit: Int, _ talk: Talk) {
     lastUnit = unit
@@ -38,7 +44,6 @@ extension OpenTask {
     case .accept:
       let sender = talk.sender(unit)
       // Who says "fine" to a promise hardly ever takes it over.
-      let isPromise = assignee >= 0 && assignee == statedBy
       if sender >= 0, assignee < 0 || !isPromise && sender != statedBy { assignee = sender }
     case .refuse: if assignee == talk.sender(unit) { assignee = -1 }
     case .handOver:

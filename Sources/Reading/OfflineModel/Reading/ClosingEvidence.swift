@@ -33,8 +33,8 @@ package struct ClosingEvidence: Sendable {
   /// Whether some unit more likely closes the task than not.
   var seemsOver: Bool { best > 0 }
 
-  /// Adds the effects of a unit on the task. `links` has their logits, `own` those of the unit itself, and `alone` those
-  /// without its neighbours.
+  /// Adds the effects of a unit on the task. `links` has their logits, `own` those of the unit itself, and `alone`
+  /// those without its neighbours.
   mutating func add(
     _ unit: Int, _ links: SIMD16<Float>, _ own: SIMD16<Float>, _ overlap: Float,
     alone: @autoclosure () -> SIMD16<Float>, _ match: @autoclosure () -> LinkContext.Match
@@ -63,13 +63,15 @@ package struct ClosingEvidence: Sendable {
   /// Returns the weighted values; nil if nothing can have closed the task. `logits` has those of all units.
   package func numbers(_ logits: [SIMD16<Float>]) -> SIMD16<Float>? {
     guard let unit else { return nil }
+    let end = Self.end(logits[unit])
+    let bareSigns: Float = (match.isBareAnswer ? 1 : 0) + (match.isBareOnly ? 1 : 0)
     // Higher certainty counts more than proportionally. The highest of many logits counts less.
     return [
       best - Self.no, max(0, best), after[0], after[1], after[2], progressBefore,
-      max(Self.no, Self.end(logits[unit])), logits[unit][Head.progress.rawValue],
+      max(Self.no, end), logits[unit][Head.progress.rawValue],
       match.lead / 8, match.taskWeight / 8, match.unitWeight / 8,
       Self.log(match.tasks), Self.log(match.distance), Self.log(unitsAfter),
-      match.isBareAnswer ? 1 : 0, match.isBareOnly ? 1 : 0,
+      bareSigns, bareSigns > 0 ? max(0, end) : 0,
     ]
   }
 

@@ -3,7 +3,7 @@ package import CivilTime
 package import DueDates
 import Windowing
 
-/// A day that may be a task's deadline, with the features for choosing among several.
+/// A day that may be a task's deadline. `DayFinder`, below, finds such days. `Talk` makes the features for the choice.
 package struct DayCandidate: Sendable {
   /// The line and unit that state the day.
   package var line: Int

@@ -1,4 +1,4 @@
-/// A task of a window and its history there.
+/// A task that `TalkReader` found in a window, with its later changes there.
 package struct FoundTask: Sendable {
   /// The unit that states it; nil for a task from before the window.
   package var unit: Int?

@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 package import Windowing
 
-/// The state of a task while a window is read.
+/// The state of a task while a window is read. `LinkContext`, below, compares such tasks with a later unit.
 package struct OpenTask: Sendable {
   /// The unit that states it; nil for a task that was found earlier.
   package var unit: Int?

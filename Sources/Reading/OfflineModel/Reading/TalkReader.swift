@@ -53,9 +53,12 @@ package struct TalkReader {
       }
       for place in known[unit] ?? [] {
         let item = talk.window.openItems[place]
-        let person = talk.names.person(withId: item.assigneeId, named: item.assignee) ?? -1
-        open.append((found.count, OpenTask(stated: unit, assignee: person, own, in: talk)))
-        found.append(FoundTask(unit: unit, openItem: place, assignee: person))
+        let person = talk.names.person(withId: item.assigneeId, named: item.assignee)
+        // The person asked may have written for the first time since then.
+        let guess = item.assignee == nil && item.assigneeId == nil ? assignee(of: unit, own) : -1
+        let asked = person ?? (guess == talk.sender(unit) ? -1 : guess)
+        open.append((found.count, OpenTask(stated: unit, assignee: asked, own, in: talk)))
+        found.append(FoundTask(unit: unit, openItem: place, assignee: person ?? -1))
       }
       if own[Head.item.rawValue] > threshold, !isOfOther, known[unit] == nil {
         let person = assignee(of: unit, own)
@@ -170,8 +173,9 @@ package struct TalkReader {
     var isOfOther = false
     for (number, link) in links.enumerated() {
       if number > 0, link.margin < Self.secondMargin { continue }
-      // "I'll send her the invoice" does not restate "I'll send her the contract".
+      // "I'll send her the invoice" does not restate or move "I'll send her the contract".
       let isWeaker = link.margin < own[Head.item.rawValue] - threshold
+      if isWeaker, open[link.place].task.isPromise, link.kinds[0].changes { continue }
       if link.kinds == [.restate], isWeaker || link.hasOwnTask { continue }
       // A finished task that is requested again is a new task. "Ok, and I'll print the labels" states one of its own.
       let mayHide = !over.contains(link.place) && !link.hasOwnTask
@@ -183,8 +187,9 @@ package struct TalkReader {
       }
       for kind in link.kinds.prefix(number == 0 ? 2 : 1) {
         open[link.place].task.apply(kind, unit, talk)
-        found[open[link.place].index].links.append(
-          (unit, kind, open[link.place].task.assignee))
+        let index = open[link.place].index
+        let assignee = kind.assigns ? open[link.place].task.assignee : found[index].lastAssignee
+        found[index].links.append((unit, kind, assignee))
         if mayHide, kind != .progress, kind != .refuse { isOfOther = true }
       }
     }
@@ -218,7 +223,8 @@ package struct TalkReader {
     switch best {
     case .whoSpeaker: return talk.sender(unit)
     case .whoNamed: return named.first ?? -1
-    case .whoOther: return talk.partner(of: unit) ?? -1
+    case .whoOther where logits[Head.request.rawValue] > logits[Head.requestAll.rawValue]:
+      return talk.partner(of: unit) ?? -1
     default: return -1
     }
   }

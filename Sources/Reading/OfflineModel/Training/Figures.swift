@@ -1,7 +1,7 @@
 import CivilTime
 package import DueDates
 
-/// Measures weights on chats that they were not trained on.
+/// Reports, as lines of text, how well weights do on chats that they were not trained on.
 package struct Figures {
   private let deadlines: DueDateReader
 

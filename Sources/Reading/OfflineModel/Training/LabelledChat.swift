@@ -86,7 +86,7 @@ package struct LabelledChat: Sendable {
   package static func chats(_ files: [[UInt8]], labels: [[UInt8]]) throws -> [LabelledChat] {
     let known = Dictionary(grouping: try values(of: labels)) { $0["id"]?.string }
     return try values(of: files).compactMap { chat in
-      let labels = known[chat["id"]?.string]?.last ?? chat
+      let labels = chat["id"]?.string.flatMap { known[$0]?.last } ?? chat
       return labels["items"] == nil ? nil : LabelledChat(chat, labels: labels)
     }
   }

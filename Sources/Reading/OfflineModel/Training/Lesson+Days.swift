@@ -1,7 +1,7 @@
 import CivilTime
 import DueDates
 
-/// The deadlines of a chat's tasks, and the units that name their subjects.
+/// Training examples for the choice of a task's deadline, and of the earlier unit that names its subject.
 extension Lesson {
   /// No rows of days or subjects, to which those of chats are added.
   static let days = Rows(bits: 18)

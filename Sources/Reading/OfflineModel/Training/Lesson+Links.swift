@@ -1,7 +1,7 @@
 import ActionItems
 import Windowing
 
-/// The effects of later units on the tasks of a chat.
+/// Training examples for the effects of later units on the tasks of a chat.
 extension Lesson {
   /// No rows of links, to which those of chats are added.
   static let links = Rows(bits: 20, models: LinkKind.ownTask + 1)

@@ -2,7 +2,7 @@ import ActionItems
 import Encoding
 import Windowing
 
-/// A labelled chat as units with their labels.
+/// A labelled chat split into units, with the labels from which the heads learn.
 package struct Lesson: Sendable {
   package let chat: LabelledChat
   package let talk: Talk
@@ -112,7 +112,7 @@ extension Head {
   var isWho: Bool { rawValue >= Head.whoSpeaker.rawValue }
 
   /// Creates the head of an act of the labels, such as `move_deadline`; nil for an unknown one.
-  init?(act: String) {
+  package init?(act: String) {
     let name = act == "decide" ? "requestall" : act.replacing("_", with: "")
     guard let head = Head.allCases.first(where: { "\($0)".lowercased() == name }), head != .item,
       !head.isWho

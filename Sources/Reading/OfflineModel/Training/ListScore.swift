@@ -2,10 +2,10 @@ import ActionItems
 import DueDates
 import Windowing
 
-/// Counts the correct entries in the lists for some chats.
+/// Compares the tasks found in some chats with the labels: counts, precision, recall and the share of correct lines.
 ///
-/// An item is found if a task points at its message or one of its alternatives. Each task counts once, clear items
-/// first. Arguable items count as correct if found, and are ignored if missed.
+/// An item is found if a task points at its message or one of its alternatives. Each task counts once: for the
+/// item that its unit states, or else for a clear item. Arguable items count as correct if found, and are ignored if missed.
 package struct ListScore: Sendable {
   package enum Count: Int, CaseIterable, Sendable {
     /// Items found, false positives, and clear items missed.
@@ -34,24 +34,23 @@ package struct ListScore: Sendable {
     set { counts[count.rawValue] = newValue }
   }
 
-  /// Returns the item that each found task matches, by index. Clear items come first, and each task is used once.
+  /// Returns the item that each found task matches, by index. Of a message's tasks, the one whose unit states the item
+  /// comes first. Each task is used once, clear items before arguable ones.
   package static func items(of lesson: Lesson, _ tasks: [FoundTask]) -> [Int: Int] {
-    let talk = lesson.talk
     let items = lesson.chat.items
-    let ids = tasks.map { $0.unit.map { talk.message($0).id } }
+    let ids = tasks.map { $0.unit.map { lesson.talk.message($0).id } }
     var itemOf: [Int: Int] = [:]
     let order =
       items.indices.filter { !items[$0].isArguable } + items.indices.filter { items[$0].isArguable }
-    for index in order {
-      for id in [items[index].messageId] + items[index].alternatives {
-        let places = ids.indices.filter { ids[$0] == id && itemOf[$0] == nil }
-        // Of a message's tasks, the one whose unit states the item.
-        guard
-          let place = places.first(where: { tasks[$0].unit == lesson.unitOfItem[index] })
-            ?? places.first
-        else { continue }
-        itemOf[place] = index
-        break
+    for isSameUnit in [true, false] {
+      for index in order where !itemOf.values.contains(index) {
+        let place = ([items[index].messageId] + items[index].alternatives).lazy.compactMap { id in
+          tasks.indices.first {
+            ids[$0] == id && itemOf[$0] == nil
+              && (!isSameUnit || tasks[$0].unit == lesson.unitOfItem[index])
+          }
+        }.first
+        if let place { itemOf[place] = index }
       }
     }
     return itemOf

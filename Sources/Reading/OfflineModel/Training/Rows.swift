@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Whether a model applies to an example, and the weight of that; zero leaves the example out.
+/// Whether a model applies to an example, and the weight of that; zero leaves it out. `Rows`, below: the examples.
 package struct Label: Sendable {
   package var isTrue: Bool
   package var weight: Float

@@ -1,4 +1,4 @@
-/// Extracts imperatives from English clauses.
+/// Finds requests, promises and duties in English sentences, for `TaskWriter`, and words them as imperatives.
 struct EnglishTask {
   let line: TaskLine
 
@@ -10,17 +10,18 @@ struct EnglishTask {
   func find(at index: Int, _ sentence: Range<Int>) -> TaskWriter.Find? {
     let (word, next) = (line.key(index), line.key(index + 1))
     let previous = index > sentence.lowerBound ? index - 1 : -1
-    // "Can you call the bank?", "shall I call the bank?", "do you want me to call the bank?"
-    if has(.ask, index), line.isPerson(index + 1), next != "we" {
-      return cut(next == "i" ? index + 1 : index, index + 2, 4, sentence)
-    }
-    if word == "want", has(.told, index + 1), line.key(index + 2) == "to" {
-      return cut(index, index + 3, 4, sentence)
+    if has(.ask, index), line.isPerson(index + 1), next != "i", next != "we" {
+      return cut(index, index + 2, 4, sentence)
     }
     if has(.promise, index) { return cut(index, index + 1, 4, sentence) }
     // "So I can call the bank" begins a line that was split there.
     let isPurpose = previous == sentence.lowerBound && line.key(previous) == "so"
     if has(.subordinator, previous), !isPurpose { return nil }
+    // "Shall I call the bank?", "do you want me to call the bank?"
+    if next == "i", has(.modal, index) { return cut(index + 1, index + 2, 4, sentence) }
+    if word == "want", has(.told, index + 1), line.key(index + 2) == "to" {
+      return cut(index, index + 3, 4, sentence)
+    }
     if ["don't", "dont"].contains(word), next == "forget", line.key(index + 2) == "to" {
       return cut(index, index + 3, 3, sentence)
     }

@@ -1,4 +1,4 @@
-/// Extracts infinitives with their objects from German clauses.
+/// Finds requests, promises and duties in German sentences, for `TaskWriter`, and words them with an infinitive.
 struct GermanTask {
   let line: TaskLine
 

@@ -1,4 +1,4 @@
-/// The words of a language by their roles in the statement of a task.
+/// The words of English or German by their roles in the statement of a task.
 struct Lexicon: Sendable {
   enum Role: String, Sendable {
     /// A common word, which shows the language.
@@ -74,7 +74,7 @@ struct Lexicon: Sendable {
     start: i i'll i'm we they she he it's i've we're can thats that's
     person: you u ya ye someone somebody anyone anybody one everyone everybody all y'all i we guys folks team i'm
     we're i've we've
-    ask: can could would will cld shall should
+    ask: can could would will cld
     promise: i'll ill we'll you'll lemme imma i'lll
     modal: will must should shall gonna gotta can could
     duty: need needs have has ought got going is am are gotta remember sure has'ta'

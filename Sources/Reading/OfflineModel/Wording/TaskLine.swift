@@ -1,7 +1,7 @@
 import CivilTime
 import DueDates
 
-/// A line split into words and the punctuation between them.
+/// A line of a message split into words and punctuation, from which `EnglishTask` and `GermanTask` extract a task.
 struct TaskLine {
   /// The kind of break after a word.
   enum Stop: Int, Comparable {

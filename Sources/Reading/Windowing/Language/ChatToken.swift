@@ -1,9 +1,9 @@
-/// A word, a punctuation mark or an emoji.
+/// A token of a message: a word, number, name, mark, emoji, link or piece of code. `TokenScanner` makes it.
 package struct ChatToken: Sendable {
   /// The hash of the word in lower case, or of the word that stands for its kind.
   package var hash: UInt64
-  /// A hash of the word's first letters, which matches its inflected forms. For a number of two or more digits, a hash
-  /// of its digits. Zero for other tokens. The lowest two bits say which it is (`Stem`).
+  /// A hash that the forms of a word share (`WordStem`). For a number of two or more digits, a hash of its digits. Zero
+  /// for other tokens. The lowest two bits say which it is (`Stem`).
   package var stem: UInt64
   /// The byte range in the message.
   package var start: Int32

@@ -1,4 +1,4 @@
-/// The most common words of several languages, as hashes of `TokenScanner`.
+/// The most common words of several languages, as hashes of `TokenScanner`. They show a conversation's language.
 package enum CommonWords {
   /// Those of both languages, which the offline model reads.
   package static let read = hashes(

@@ -1,6 +1,6 @@
 import Encoding
 
-/// Splits a text into tokens, from its first byte to its last.
+/// Splits a message into `ChatToken`s, for the offline model and `ConversationLanguage`. Skips quoted lines.
 package struct TokenScanner {
   package enum Step {
     case token(ChatToken)
@@ -10,9 +10,6 @@ package struct TokenScanner {
     case quotedLine
     case end
   }
-
-  /// Number of letters in a stem.
-  private static let stemBytes = 5
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index = 0
@@ -147,12 +144,9 @@ package struct TokenScanner {
   /// Scans a word, a number or a link. Returns nil for a skipped byte.
   private mutating func word() -> Step? {
     let start = index
-    var (hash, stem, number) = (FNV1a.start, FNV1a.start, FNV1a.start)
+    var (hash, number) = (FNV1a.start, FNV1a.start)
     var (letters, digits) = (0, 0)
-    func add(_ byte: UInt8) {
-      hash = FNV1a.adding(byte, to: hash)
-      if letters < Self.stemBytes { stem = FNV1a.adding(byte, to: stem) }
-    }
+    func add(_ byte: UInt8) { hash = FNV1a.adding(byte, to: hash) }
     isAtLineStart = false
     scan: while index < bytes.count {
       let byte = bytes[index]
@@ -187,7 +181,6 @@ package struct TokenScanner {
         index = min(bytes.count, index + 2)
       case 0xE0...0xEE where byte != 0xE2:
         let end = min(bytes.count, index + 3)
-        stem = FNV1a.adding(byte, to: stem)
         for byte in bytes[index..<end] { hash = FNV1a.adding(byte, to: hash) }
         letters += 1
         index = end
@@ -200,10 +193,11 @@ package struct TokenScanner {
     let isYear =
       isNumber && digits == 4
       && (bytes[start...].starts(with: "19".utf8) || bytes[start...].starts(with: "20".utf8))
+    var stem: UInt64 = 0
     if let kind = ChatToken.Stem.kind(digits: digits, letters: letters, isYear: isYear) {
       stem = number & ~3 | kind
-    } else {
-      stem = letters >= 3 ? stem & ~3 : 0
+    } else if letters >= 3 {
+      stem = WordStem.hash(of: UnsafeBufferPointer(rebasing: bytes[start..<index])) & ~3
     }
     return .token(
       ChatToken(
