@@ -1,10 +1,10 @@
 public import CivilTime
 
-/// A task found in a conversation: assigned to a person, or unassigned. `ItemRecord` adds the facts for merging.
+/// A to-do: a task found in a conversation, or added by hand. `ItemRecord` adds the facts for merging.
 public struct ActionItem: Hashable, Identifiable, Sendable {
-  /// A UUID that is created when the item is first found and never changes.
+  /// A UUID that is made with the item and never changes.
   public var id: String
-  /// The id of the conversation in which the item was found.
+  /// The id of the conversation in which the item was found; `by-hand` if it was added by hand.
   public var conversationId: String
   /// The conversation's title in the export.
   public var conversationTitle: String?
@@ -20,7 +20,7 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
   public var deadline: Deadline?
   /// The urgency of the task.
   public var priority: Priority
-  /// The id of the message that best states the task.
+  /// The id of the message that best states the task; the item's own id if it was added by hand.
   public var messageId: String
   /// The words of that message that prove the item.
   public var quote: String?
@@ -34,11 +34,11 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
   public var completedAt: Timestamp?
   /// When a person archived it; nil if it is not archived.
   public var archivedAt: Timestamp?
-  /// When it was first found.
+  /// When it was first found, or added by hand.
   public var extractedAt: Timestamp
   /// When anything in it last changed.
   public var updatedAt: Timestamp
-  /// The model that found it.
+  /// The model that found it or last updated it; `person` if it was added by hand.
   public var model: String
   /// The number of the run that last wrote it; nil if a person did.
   public var run: Int?
@@ -74,7 +74,7 @@ public struct ActionItem: Hashable, Identifiable, Sendable {
     self.timeZone = timeZone
   }
 
-  /// The approximate size of its texts in bytes, which has no upper limit.
+  /// The approximate size of its texts in bytes. Nothing limits it.
   public var textBytes: Int {
     let texts = [
       id, conversationId, conversationTitle, task, assignee, assigneeId, quote, model, timeZone,

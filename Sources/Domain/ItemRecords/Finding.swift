@@ -1,6 +1,6 @@
 public import CivilTime
 
-/// A `Mention` of an item after grounding, with nearby messages and hints about which item it means.
+/// A `Mention` of an item that grounding has checked, with nearby messages and hints about which item it means.
 @dynamicMemberLookup
 public struct Finding: Hashable, Sendable {
   /// The message's mention of the item.

@@ -1,6 +1,6 @@
 /// The read markers of a conversation: which messages were read, and at which `ReadLevel`. Also which messages failed,
-/// were refused, crashed a run, or wait for a batch. A marker is a message's digest. Markers are sorted, so each takes
-/// eight bytes and about twenty steps to find.
+/// were refused, crashed a run, or wait for a batch. Markers are sorted digests of messages (for `edited`, of
+/// their ids): eight bytes each, found in about twenty steps.
 public struct ReadMarkers: Sendable {
   /// The digests of each read level that has any, the highest level first.
   private var digests: [(readLevel: ReadLevel, sorted: SortedDigests)]
@@ -52,7 +52,7 @@ public struct ReadMarkers: Sendable {
       + refusals.values.reduce(0) { $0 + $1.count }
   }
 
-  /// Returns the highest level at which a message was read; nil if it was not.
+  /// Returns the highest level that has a marker for a digest; nil if none has.
   public func readLevel(of digest: UInt64) -> ReadLevel? {
     digests.first { $0.sorted.contains(digest) }?.readLevel
   }
@@ -71,7 +71,8 @@ public struct ReadMarkers: Sendable {
 
   /// Returns whether a run at a read level can skip a message.
   ///
-  /// A refused message counts as unread, except at the offline level: the offline model adds nothing to an endpoint.
+  /// A message with the level `refused` counts as unread, except at the offline level: the offline model need not read
+  /// what an endpoint was asked to read.
   package func isRead(_ digest: UInt64, by readLevel: ReadLevel) -> Bool {
     guard let found = self.readLevel(of: digest), found >= readLevel else { return false }
     return found != .refused || readLevel <= .offline
@@ -127,8 +128,7 @@ extension [UInt64] {
 ///
 /// A run at a higher level reads messages of a lower level again.
 public enum ReadLevel: Int, Comparable, CaseIterable, Sendable {
-  /// Not read. An edited version of the message was read, so a version without an edit is older, whichever export is
-  /// read first.
+  /// An edited version of the message was read. The marker is a digest of the id, so that older versions are skipped.
   case edited = 0
   case offline = 1
   /// Read by the offline model, which saw no reason to ask the endpoint. A run that sends everything to the endpoint

@@ -33,8 +33,8 @@ extension ActionItemStore {
 
   /// Marks items as done or as open. Returns the changes of the items whose state differed.
   ///
-  /// Reopening a removed item restores it. Either call restores an archived one. If an id matches no item or several,
-  /// it throws and changes nothing.
+  /// Reopening a removed item restores it. Marking an archived item, as done or as open, restores it too. If an id
+  /// matches no item or several, it throws and changes nothing.
   @discardableResult
   public func setComplete(
     _ isComplete: Bool, idsBeginning ids: [String]
@@ -218,9 +218,9 @@ extension ActionItemStore {
 
   // MARK: - Changes
 
-  /// Makes a person's change of an item; `current` is the version that it replaces, if any. Counts changed fields and
-  /// `fields` as set by the person. Fields in `following` come from messages. Fields accepted by `isTakenBack` were
-  /// only undone.
+  /// Makes a person's change of an item; `current` is the version that it replaces, if any. Changed fields and `fields`
+  /// count as set by the person, those in `following` as set by the model. A field for which `isTakenBack` returns true
+  /// was only undone, which is no decision.
   static func byPerson(
     _ known: ItemRecord, _ at: Timestamp, over current: ItemRecord?,
     setting fields: Set<ItemRecord.Field> = [], following: Set<ItemRecord.Field> = [],
@@ -239,7 +239,7 @@ extension ActionItemStore {
   }
 
   /// Makes the change of an item that gained or lost mentions by a merge or its undo. Fields in `decided` count as set
-  /// by the person. Others that no person set still follow later messages.
+  /// by the person. Fields that no person set keep following the messages.
   static func byMessages(
     _ known: ItemRecord, _ at: Timestamp, over before: ItemRecord,
     setting decided: Set<ItemRecord.Field> = []

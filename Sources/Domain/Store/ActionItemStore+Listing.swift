@@ -22,12 +22,12 @@ public struct ListPlace: Sendable {
   fileprivate let key: ItemKey
 }
 
-/// The list in repository order, removed and archived items, and short ids.
+/// The list in list order, removed and archived items, and short ids.
 extension ActionItemStore {
   /// The most items decoded, and the most places visited, in one call. Other requests to the store wait that long.
   private static let (mostItems, mostPlaces) = (2000, 20_000)
 
-  /// Passes items to `body` in repository order until it returns false or the work limit is reached.
+  /// Passes items to `body` in list order until it returns false or the work limit is reached.
   ///
   /// Returns the place to continue from if the limit was reached, or nil. Some items may not match the selection.
   public func list(
@@ -65,16 +65,16 @@ extension ActionItemStore {
     try upToDate().item(beginning: beginning, isRemoved: true)
   }
 
-  /// The items that a person removed or extraction withdrew, in repository order. Purged and archived items are left
+  /// The items that a person removed or extraction withdrew, in list order. Purged and archived items are left
   /// out.
   public func removedItems() throws -> [ItemRecord] {
     try items { $0.removal != nil && $0.removal != .purged && $0.removal != .archived }
   }
 
-  /// The archived items, in repository order.
+  /// The archived items, in list order.
   public func archivedItems() throws -> [ItemRecord] { try items { $0.removal == .archived } }
 
-  /// The matching items, including removed ones, in repository order.
+  /// The matching items, including removed ones, in list order.
   func items(_ isWanted: (ItemRecord) -> Bool) throws -> [ItemRecord] {
     var found: [ItemRecord] = []
     try upToDate().forEachKnown { if isWanted($0) { found.append($0) } }

@@ -69,7 +69,7 @@ extension ActionItemStore {
     public var known: PurgeMatches
   }
 
-  /// The items that a purge would remove, removed ones included, in repository order, and the number of other items
+  /// The items that a purge would remove, removed ones included, in list order, and the number of other items
   /// that would lose quotes or context.
   public func items(toPurge purge: Purge) throws -> (removed: [ActionItem], reduced: Int) {
     var reduced = 0

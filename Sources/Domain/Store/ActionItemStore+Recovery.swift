@@ -19,7 +19,7 @@ extension ActionItemStore {
     return try identity.renew(in: folder).id
   }
 
-  /// Prepares the store for writing after a failed write, as a newly started process would.
+  /// Makes the store ready to write again after a failed write, without a restart.
   ///
   /// Callers use it to continue after a full disk. Commits that were completely written are kept. An unfinished one is
   /// cut off, which frees its space. After a failed sync, the next change rewrites the journal.
@@ -36,8 +36,8 @@ extension ActionItemStore {
 }
 
 extension StoreJournal {
-  /// Cuts off an unfinished write. Setting it aside, as the next writer would, takes space for each attempt, and a full
-  /// disk sees many attempts.
+  /// Cuts off an unfinished write. The next writer would set it aside in a file. On a full disk, each attempt would
+  /// need more space.
   fileprivate mutating func cutUnfinished() throws {
     try lookAhead()
     guard tail > 0, !isTailDamaged else { return }

@@ -88,19 +88,19 @@ public actor ActionItemStore {
 
   // MARK: - Reading
 
-  /// The items of a conversation, or of all conversations, in repository order.
+  /// The items of a conversation, or of all conversations, in list order.
   public func fetch(for conversation: String? = nil) throws -> [ActionItem] {
     try upToDate().current(ofConversation: conversation)
   }
 
-  /// Passes the current items to `body`, in repository order, until it returns false.
+  /// Passes the current items to `body`, in list order, until it returns false.
   ///
   /// They are read one by one, so a store of any size takes little memory.
   public func forEachItem(_ body: @Sendable (ItemRecord) throws -> Bool) throws {
     try upToDate().forEachStanding { try body($0.change.known) }
   }
 
-  /// Passes the last change of each current item to `body`, in repository order, until it returns false.
+  /// Passes the last change of each current item to `body`, in list order, until it returns false.
   public func forEachLastChange(_ body: @Sendable (StoreChange) throws -> Bool) throws {
     try upToDate().forEachStanding(body)
   }
@@ -115,7 +115,7 @@ public actor ActionItemStore {
     try upToDate().item(beginning: beginning)
   }
 
-  /// The current items with some ids, in repository order. Unknown ids and removed items are left out.
+  /// The current items with some ids, in list order. Unknown ids and removed items are left out.
   public func items(withIds ids: Set<String>) throws -> [ActionItem] {
     try records(withIds: ids).map(\.item).inListOrder()
   }

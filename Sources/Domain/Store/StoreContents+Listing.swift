@@ -4,7 +4,7 @@ import Dispatch
 import ItemRecords
 import Synchronization
 
-/// The current items in repository order: their places, or all of them decoded.
+/// The current items in list order: their places, or all of them decoded.
 extension StoreContents {
   /// The place of a current item in the list, and of its line.
   struct ListedPlace {
@@ -16,7 +16,7 @@ extension StoreContents {
     var place: LinePlace?
   }
 
-  /// Passes the places of the current items to `body`, in repository order from `first` on, until it returns false.
+  /// Passes the places of the current items to `body`, in list order from `first` on, until it returns false.
   func forEachPlace(
     from first: OrderKey = .least, _ body: (ListedPlace) throws -> Bool
   ) throws {
@@ -45,7 +45,7 @@ extension StoreContents {
     }
   }
 
-  /// All current items, in repository order.
+  /// All current items, in list order.
   ///
   /// Lines are read in file order and decoded on several threads. Damaged items are left out.
   func allItems() throws -> [ActionItem] {

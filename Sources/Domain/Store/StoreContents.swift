@@ -157,7 +157,7 @@ struct StoreContents {
     return try snapshot?.stretches(of: key)?.items.isEmpty == false
   }
 
-  /// The current items of a conversation, or of all conversations, in repository order.
+  /// The current items of a conversation, or of all conversations, in list order.
   func current(ofConversation id: String?) throws -> [ActionItem] {
     if let id {
       return try items(ofConversation: id, withStale: false).filter { $0.removal == nil }
@@ -166,7 +166,7 @@ struct StoreContents {
     return try allItems()
   }
 
-  /// Passes the current items to `body`, in repository order, until it returns false.
+  /// Passes the current items to `body`, in list order, until it returns false.
   func forEachStanding(_ body: (StoreChange) throws -> Bool) throws {
     try forEachPlace { place in try change(at: place).map(body) ?? true }
   }

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// All meanings that a word or fixed phrase can have in a date, as a `DateLexicon` entry; with `SpanUnit`, `DayPart`.
+/// All meanings that a word or fixed phrase can have in a date: a `DateLexicon` entry. Below: `SpanUnit`, `DayPart`.
 struct DateWord {
   var roles: DateRoles = []
   /// Roles that the word has only in texts of its own language, because another language uses the word too.

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// The rule for a holiday's day in a year, such as "the fourth Thursday of November"; and searches for weekdays.
+/// The rule for a holiday's day in a year, such as "the fourth Thursday of November". Below: searches for weekdays.
 enum HolidayRule: Hashable, Sendable {
   /// The same day every year.
   case fixed(MonthDay)

@@ -52,6 +52,6 @@ package actor TransientMemory: ExtractionMemory {
     items.values.map(\.all).joined().filter { $0.removal == nil }
   }
 
-  /// The visible items, in repository order.
+  /// The visible items, in list order.
   package var current: [ActionItem] { records.map(\.item).inListOrder() }
 }

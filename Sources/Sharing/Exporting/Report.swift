@@ -1,11 +1,11 @@
 package import ActionItems
 package import CivilTime
 
-/// The contents of `report`: items by section (overdue, due, new, finished, done) and person. An item is in one section
-/// only, the first that fits. `Report.text` (in `ReportFormat.swift`) makes the text.
+/// The contents of `report`: items by section (overdue, due, new, finished according to a message, done by a person)
+/// and person. An item is in one section only, the first that fits. `Report.text` makes the text.
 package struct Report: Sendable {
-  /// The period of a report: the time since when changes count, `now` in the team's time zone, and the last day of
-  /// deadlines.
+  /// The period of a report: changes since `since` count, and deadlines up to `horizon` are due. `now` is in the
+  /// team's time zone.
   package typealias Period = (since: Timestamp, now: Timestamp, horizon: CivilDate)
 
   /// A section of a report.

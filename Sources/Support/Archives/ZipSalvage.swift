@@ -1,4 +1,4 @@
-/// Finds the members of a zip without an end record, by walking from one local header to the next.
+/// Finds the members of a zip without a usable end record, by walking from one local header to the next.
 ///
 /// A header may leave the sizes to a descriptor after the bytes (APPNOTE.TXT 4.3.9). Such a member is expanded to find
 /// its end. If a complete directory is found, it is read instead.
@@ -35,7 +35,7 @@ struct ZipSalvage: ~Copyable {
 
   /// Collects the members that can be found.
   ///
-  /// The first problem is the missing end; the others concern the members returned.
+  /// The first problem is the missing end record. The others come from what is returned: the walk or the directory.
   static func read(
     _ source: any RandomAccessSource, limits: ArchiveLimits
   ) throws -> MemberDirectoryBuilder {

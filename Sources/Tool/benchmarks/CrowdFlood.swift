@@ -4,8 +4,8 @@ import Extraction
 import ItemRecords
 import TestSupport
 
-/// `benchmarks replies crowd`: measures the merging of a conversation with very many items in one week. The time has to
-/// grow linearly.
+/// `benchmarks replies crowd`: measures the merging of a conversation with very many items in one week. Prints the
+/// times: twice as many items should take twice as long.
 enum CrowdFlood {
   /// One kind of conversation.
   private struct Kind {

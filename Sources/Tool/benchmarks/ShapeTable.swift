@@ -1,6 +1,7 @@
 import Foundation
 
-/// `benchmarks shapes`: measures how time and memory of `extract`, `inspect` and `list` grow with chats of many shapes.
+/// `benchmarks shapes`: measures how time and memory of `extract`, `inspect` and `list` grow with the number of
+/// messages.
 struct ShapeTable {
   private let folder: URL
   private let tool: String

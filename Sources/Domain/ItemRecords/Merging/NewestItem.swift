@@ -1,9 +1,9 @@
 import ActionItems
 import CivilTime
 
-/// The newest item of a conversation, which has the current title, and the time of the newest message of any item.
-///
-/// Present items take precedence over removed ones as the newest item. If times are equal, the first item counts.
+/// The place of a conversation's newest item, whose title is the current one, and the newest time of all items, by
+/// their best messages. With both, `Merger` decides whether an export has a newer title. Present items take precedence
+/// over removed ones as the newest item. If times are equal, the first item counts.
 struct NewestItem: Sendable {
   /// The time of the newest of all items, in microseconds since 1970.
   private(set) var time: Int64

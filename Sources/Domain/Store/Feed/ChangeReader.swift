@@ -123,7 +123,8 @@ public struct ChangeReader {
     }
   }
 
-  /// Returns the next changes, at most `limit`; fewer only at the end of the feed, or if their texts have `bytes` bytes.
+  /// Returns the next changes, at most `limit`; fewer only at the end of the feed, or if their texts have `bytes`
+  /// bytes.
   ///
   /// The changes survive a power cut, so that no number known outside is ever reused. If this throws, the same changes
   /// come again.

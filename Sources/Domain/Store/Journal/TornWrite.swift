@@ -7,7 +7,7 @@ import System
 struct TornWrite {
   private let file: any StorageFile
   private let path: String
-  /// All bytes before this offset were once intact, so damage there is not a hole.
+  /// Bytes before this offset were acknowledged, so zeros there are damage, not a hole.
   private let acknowledgedEnd: Int
 
   init(_ file: any StorageFile, path: String, after acknowledgedEnd: Int) {
@@ -17,7 +17,7 @@ struct TornWrite {
   }
 
   /// Returns the range to ignore, from the end of the last intact commit to the end of the file. Nil if there is no
-  /// hole, if it was once acknowledged, or if later writes follow.
+  /// hole, if the hole is in acknowledged bytes, or if more was written after it.
   ///
   /// The block starts at the position of `scanner`.
   func range(
@@ -40,7 +40,7 @@ struct TornWrite {
   }
 
   /// The place of the first zeros at or after a place. One zero counts only at the start of a line; elsewhere it may be
-  /// a damaged space.
+  /// a space with a flipped bit.
   private static func hole(in block: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var place = start
     while let zero = block.firstIndex(ofByte: 0, from: place) {

@@ -3,7 +3,7 @@ import CivilTime
 import Encoding
 import ItemRecords
 
-/// A decoded line of the journal or a snapshot. `object` writes the JSON object of a line of any kind.
+/// A decoded line of the journal or a snapshot. The types of the lines write their JSON with `object`.
 enum StoreLine {
   case header(JournalHeader)
   /// A change of an item; in a snapshot, its last version. It is large, so it is indirect, to avoid copying each string
@@ -13,7 +13,7 @@ enum StoreLine {
   case marks(MarkLine)
   /// A run whose read markers no longer count.
   case undone(run: Int)
-  /// The end of a commit, and whether the next one was written with it.
+  /// The end of a commit. `isFollowed`: the next commit was written together with this one.
   case commit(run: Int?, isFollowed: Bool = false)
   /// A line of a kind that this version does not know. It is ignored.
   case unknown
@@ -92,8 +92,8 @@ enum StoreLine {
 
   // MARK: - Origins
 
-  /// Returns whether a line clearly has an origin, without decoding it: that member precedes the item. Other spellings
-  /// are not recognised.
+  /// Quickly checks, without decoding, whether a line has a given origin. False proves nothing: a line that is written
+  /// in another form is missed.
   ///
   /// `mark` is the result of `originMark` for that origin.
   static func hasOrigin(_ mark: [UInt8], _ line: UnsafeBufferPointer<UInt8>) -> Bool {

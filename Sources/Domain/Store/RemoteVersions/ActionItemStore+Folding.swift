@@ -10,8 +10,8 @@ extension ActionItemStore {
   /// times. The read markers are written after the items, so that an interruption only causes messages to be read
   /// again.
   ///
-  /// Failed and refused windows are not merged. Nor are the read markers of a damaged store: its lost items may come
-  /// from those messages, so they are read again. The caller holds the run lock.
+  /// The markers of failed and refused messages are not merged. Nor are the read markers of a damaged store: its lost
+  /// items may come from those messages, so they are read again. The caller holds the run lock.
   ///
   /// Throws the errors of reading and writing the stores, and `CancellationError`. Changes merged until then stay.
   public func fold(storeIn other: any StorageFolder) throws -> FoldOutcome {
@@ -44,7 +44,7 @@ extension ActionItemStore {
     return outcome
   }
 
-  /// Merges items from lines, as `extract --json` prints them, as items that a model found.
+  /// Merges the lines of items that `extract --json` printed. They count as found by a model.
   ///
   /// A person's setting in this store takes precedence. If two models set a field, the later setting counts.
   public func fold(_ items: [ActionItem]) throws -> FoldOutcome {
@@ -143,7 +143,7 @@ public struct FoldOutcome: Hashable, Sendable {
   public var known = 0
   /// The items that people set differently in the two stores.
   public var conflicting: Set<String> = []
-  /// The number of messages that need not be read again here.
+  /// The number of messages that count as read here only since this merge.
   public var marks = 0
   /// Warnings about damage in the other store.
   public var warnings: [String] = []

@@ -34,7 +34,7 @@ extension ActionItemStore {
     return merge.outcome
   }
 
-  /// The items with concurrent settings by people, in repository order; removed ones come after the others.
+  /// The items with concurrent settings by people, in list order; removed ones come after the others.
   public func conflictingItems() throws -> [ItemRecord] {
     let found = try items { $0.removal != .purged && !$0.conflicts.isEmpty }
     return found.filter { $0.removal == nil } + found.filter { $0.removal != nil }

@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// An item's sort key in repository order, without its id: four words for indexes that compare in that order.
+/// An item's sort key in list order, without its id: four words for indexes that compare in that order.
 struct OrderKey: Hashable, Comparable, Sendable, IndexKey {
   // Four fields instead of a vector, whose alignment would waste space in every index entry.
   private let first: UInt64

@@ -21,7 +21,7 @@ enum SnapshotLayout {
     /// From ids to offsets in `items`, 24 bytes each. Without it, `show`, an edit, and each item received from another
     /// device would read all lines.
     case byId
-    /// From places in repository order to offsets in `items`, 56 bytes each, without removed items. Without it, `list
+    /// From places in list order to offsets in `items`, 56 bytes each, without removed items. Without it, `list
     /// --limit 50` would read and sort all lines.
     case byOrder
     /// From conversations to ranges of `items` and `marks`, 40 bytes each. Without it, a run would read all lines for

@@ -74,10 +74,10 @@ struct TailIndex {
   /// The item with a key; nil if its last change is older than the journal.
   func item(_ key: ItemKey) -> Item? { numbers[key].map { items[$0] } }
 
-  /// The current items from a place on, lazily sorted in repository order.
+  /// The current items from a place on, lazily sorted in list order.
   func inOrder(from first: OrderKey) -> OrderedItems { OrderedItems(items, from: first) }
 
-  /// An iterator over items in repository order. It is a heap, so that taking a few items does not sort all.
+  /// An iterator over items in list order. It is a heap, so that taking a few items does not sort all.
   struct OrderedItems {
     private let items: [Item]
     private var heap: [Int32]

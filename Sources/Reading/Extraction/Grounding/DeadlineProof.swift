@@ -160,7 +160,8 @@ struct DeadlineProof {
     return all.isUnread
   }
 
-  /// Returns the claimed day, unproven, with a time that the line has in digits. Returns nil if the day was in the past.
+  /// Returns the claimed day, unproven, with a time that the line has in digits. Returns nil if the day was in the
+  /// past.
   private mutating func unread(_ claimed: Deadline, _ line: Int) -> Proof? {
     guard let day = day(ofLine: line), claimed.date >= day else { return nil }
     let clocks = readings(ofLine: line).compactMap(\.preferred)

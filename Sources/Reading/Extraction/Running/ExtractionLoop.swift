@@ -212,7 +212,7 @@ struct ExtractionLoop {
     settings.windows.tokens = tokens
     settings.windows.scale = calibration.scale
     let known = try await recall(conversation.id)
-    // The recollection is used only once, because it lacks later commits.
+    // The state is used only once, because it lacks later commits.
     conversationStates[conversation.id] = nil
     openItems = known.hasItems ? nil : OpenItems([])
     reader = ConversationReader(

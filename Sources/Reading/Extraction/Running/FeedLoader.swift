@@ -4,8 +4,8 @@ package import Loading
 import Store
 package import System
 
-/// Loads the paths of a run into a `MessageFeed`, on a thread of its own, because loading blocks. `FeedSink` selects
-/// the messages. `PipeWaiting` reports pipes without data.
+/// Loads the paths of a run into a `MessageFeed`, on a thread of its own. Paths that may crash the process come last,
+/// after a trial of each suspect file alone. `FeedSink` selects the messages. `PipeWaiting` reports pipes without data.
 package struct FeedLoader: Sendable {
   private let paths: [String]
   private var options: LoadingOptions
@@ -20,9 +20,9 @@ package struct FeedLoader: Sendable {
     (self.paths, self.options, self.filter, self.console) = (paths, options, filter, console)
   }
 
-  /// Loads all paths into a feed while `read` reads it. Returns the result of `read`, and what loading reported.
-  ///
-  /// Direct chats leave this machine only if their kind is asked for. Languages are checked only for the offline model.
+  /// Loads all paths into a feed while `read` reads it. Returns the result of `read`, and what loading reported. If an
+  /// endpoint is on another machine, direct chats are left out unless `--kind` asks for them. Without an endpoint,
+  /// languages that the offline model cannot read are noted.
   func load<Result>(
     for plan: RunPlan, _ read: (MessageFeed) async throws -> Result
   ) async throws -> (Result, LoadingLog) {
@@ -122,7 +122,7 @@ final class FeedSink: ConversationSink {
   private var waiting = PipeWaiting()
   var log = LoadingLog()
 
-  /// The most messages by which a conversation is recognised.
+  /// The number of first messages by which a conversation without an id of its own is recognised.
   private static let openingSize = 512
 
   init(
@@ -202,7 +202,7 @@ final class FeedSink: ConversationSink {
   }
 }
 
-/// Reports once for each pipe that it has sent no data for a second.
+/// Reports a pipe, once, after a second of waiting for its data.
 package struct PipeWaiting {
   private var path = ""
   private var calls = 0

@@ -3,12 +3,12 @@ import Windowing
 
 /// Windows that may crash the process, and later ones of their conversations, held back until all others are read.
 ///
-/// These windows are not read yet. `EndpointHealth` holds doubtful readings.
+/// An earlier run crashed while it read a message of theirs. `EndpointHealth` holds the doubtful results.
 struct HeldWindows {
   private var waiting: ArraySlice<WindowTask> = []
   private var digests: [String: Set<UInt64>] = [:]
 
-  /// The number of waiting windows from which only windows that may crash the process are still held.
+  /// With this many waiting, a window is held only if it may crash the process itself.
   private static let most = 4096
 
   var isEmpty: Bool { waiting.isEmpty }
@@ -19,7 +19,7 @@ struct HeldWindows {
   func digests(ofConversation id: String) -> Set<UInt64> { digests[id] ?? [] }
 
   /// Whether a window has to wait: it may crash the process, or an earlier window of its conversation was held. A later
-  /// message may complete an item of the earlier one. Beyond `most` windows, only the first reason counts.
+  /// message may complete an item of the earlier one. With `most` windows waiting, only the first reason counts.
   func holds(_ task: WindowTask) -> Bool {
     task.isAlone || digests[task.window.conversation.id] != nil && waiting.count < Self.most
   }

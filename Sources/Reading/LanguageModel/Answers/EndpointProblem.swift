@@ -158,7 +158,7 @@ struct EndpointProblem {
     "the endpoint answered \(status)" + quoted(after: ": ")
   }
 
-  /// Returns the server's message for the end of a sentence, which goes on without its full stop.
+  /// Returns the server's message without its final full stop, so that a sentence can continue after it.
   func quoted(after separator: String) -> String {
     let words = Self.shown(message)
     return words.isEmpty ? "" : separator + (words.hasSuffix(".") ? words.dropLast() : words[...])

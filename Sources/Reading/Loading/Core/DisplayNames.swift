@@ -1,15 +1,15 @@
 import ActionItems
 
-/// Gives every person in a conversation a unique name.
+/// Gives people unique names, within a conversation or within an export that lists its people.
 ///
-/// Two people with the same name stay separate: the second one's name is followed by a handle or id.
+/// The second person with the same name gets a handle or an id after it. Also finds ids by name and names by id.
 struct DisplayNames {
   private var names: [String: String] = [:]
   private var owners: [String: String] = [:]
   /// The names that several people share.
   private var shared: Set<String> = []
 
-  /// The most people in the table, more than any real conversation has. Beyond it, the table is cleared.
+  /// The most people in the table. A full table is cleared; after that, names may repeat.
   private static let limit = 100_000
 
   /// Returns a unique name for a sender called `name`. An id keeps the first name that it gets.

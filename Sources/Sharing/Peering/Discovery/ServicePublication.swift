@@ -8,10 +8,10 @@ package struct ServicePublication: Sendable {
   /// The limit in bytes of a service's TXT record, so that all of its records fit into one packet (RFC 6763, 6.2).
   package static let longestText = 1_000
 
-  /// Cuts a name to 63 bytes.
+  /// Creates a publication, with the name cut to 63 bytes.
   ///
   /// Returns nil if the name is empty or has control characters, the port is 0, or a pair is invalid. A key is
-  /// printable ASCII without `=`, and has at most 255 bytes together with its value and the sign.
+  /// printable ASCII without `=`, and has at most 255 bytes together with `=` and its value.
   package init?(name: String, port: UInt16, text: [(key: String, value: [UInt8])] = []) {
     let name = InstanceName.cut(name, to: DNSName.longestLabel)
     guard InstanceName.isOne(Array(name.utf8)), port > 0, let bytes = ServiceText.bytes(text),

@@ -1,7 +1,7 @@
 import Networking
 import Sync
 
-/// Lets a `SyncRunner` use a `PeerLink`: a transport that returns a connection which is already open.
+/// Lets a `SyncRunner` use an open `PeerLink`, for one session. If the link fails, `PeerService` connects again.
 struct PeerTransport: SyncTransport {
   let link: PeerLink
 
@@ -11,7 +11,7 @@ struct PeerTransport: SyncTransport {
   func open() async throws(SessionFailure) -> any SyncConnection { SessionConnection(link: link) }
 }
 
-/// A `PeerLink` as a `SyncConnection`. Its errors count as transient, so that the session is retried.
+/// A `PeerLink` as a `SyncConnection`. All its errors count as transient; they end the session.
 private struct SessionConnection: SyncConnection {
   let link: PeerLink
 

@@ -1,7 +1,7 @@
 import Store
 
-/// The items that were sent to a remote, in memory. `OutgoingSelection` deletes only these there when they no longer fit
-/// the remote's filter. `SentLog` stores them.
+/// The items that were sent to a remote, in memory. `OutgoingSelection` deletes only these there when they no longer
+/// fit the remote's filter. `SentLog` stores them.
 package struct SentItems: Sendable {
   /// The record of an item that was sent.
   struct Entry: Hashable {

@@ -15,7 +15,7 @@ enum SyncRequest: Sendable {
   case fetch(Int)
   /// Reads the current state of items, and reports them with `fetchedItems`.
   case fetchItems([String])
-  /// Moves the reader of the store to a cursor; nil for the start. Changes from the origin are skipped.
+  /// Moves the reader of the store to a cursor; nil for the start. Changes received from `except` are skipped.
   case rewind(FeedCursor?, except: String)
   /// Checks whether the store has the cursor that a peer acknowledges, and reports `contradicted` if not.
   case check(FeedCursor)
@@ -23,7 +23,8 @@ enum SyncRequest: Sendable {
   case apply([RemoteVersion])
   /// Notes the versions that the remote has in common with this store, by item. The next `save` makes them durable.
   case exchange([String: ExchangedVersion])
-  /// Appends records of items about to be sent to the `SentLog`, durably, for a generation of delivery.
+  /// Appends records of items about to be sent to the `SentLog`, durably. `generation` counts how often delivery
+  /// started over.
   case keepSent([UInt8], generation: Int)
   case save(RemoteState)
   case log(String)

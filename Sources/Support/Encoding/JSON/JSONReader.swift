@@ -10,9 +10,10 @@
 ///     }
 ///     try reader.finish()
 ///
-/// After each key, and each `true` from `nextElement`, exactly one value must be read or skipped. Values that are read
-/// are checked strictly. Values that are skipped are only scanned for brackets and quotes, which is several times
-/// faster. The text must outlive the reader and its slices.
+/// After each key, and each `true` from `nextElement`, exactly one value must be read or skipped. The syntax of
+/// values that are read is checked strictly; invalid characters are repaired (`repairedStrings`). Values that are
+/// skipped are only scanned for brackets and quotes, which is several times faster. The text must outlive the reader
+/// and its slices.
 public struct JSONReader {
   private(set) var base: UnsafePointer<UInt8>
   private(set) var end: Int
@@ -69,7 +70,7 @@ public struct JSONReader {
     self.isWhole = isWhole
   }
 
-  /// Returns to a position in the same bytes, with the state of `earlier`.
+  /// Returns to an earlier position in the same bytes. `earlier` is a copy of the reader there.
   mutating func goBack(to position: Int, as earlier: JSONReader) {
     self.position = position
     depth = earlier.depth

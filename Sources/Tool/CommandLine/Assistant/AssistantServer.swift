@@ -1,9 +1,9 @@
 import Encoding
 
 /// The protocol of `mcp`: answers messages of the Model Context Protocol, one at a time. `StoreAssistant` has the
-/// tools.
+/// tools and resources.
 ///
-/// It supports the stateless revision and the earlier ones, which begin with a handshake.
+/// It supports the newest revision, which is stateless, and earlier ones, which begin with a handshake.
 package actor AssistantServer {
   /// The server's name and version, and its instructions for a model.
   package struct Identity: Sendable {
@@ -116,7 +116,7 @@ package actor AssistantServer {
       ["protocolVersion": .string(agreed.rawValue), "serverInfo": identity.json], abilities)
   }
 
-  /// Lists have a single page, so no response ever contained a cursor.
+  /// Refuses a cursor: each list has one page, so no response gave one.
   /// - Throws: `AssistantError` if there is a cursor.
   private static func refuseCursor(_ parameters: JSONValue) throws(AssistantError) {
     if let cursor = parameters["cursor"], !cursor.isNull {

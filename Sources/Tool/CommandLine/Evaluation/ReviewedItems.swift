@@ -6,7 +6,7 @@ import Store
 import Synchronization
 import System
 
-/// Runs `eval --from-reviews`: reads the findings that people judged from the store, and prints a `ReviewCard`.
+/// Runs `eval --from-reviews`: reads from the store the items that people judged, and prints a `ReviewCard`.
 struct ReviewedItems {
   let invocation: Invocation
 

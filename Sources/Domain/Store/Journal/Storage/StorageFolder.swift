@@ -49,7 +49,7 @@ public protocol StorageFile: AnyObject, Sendable {
   func truncate(to size: Int) throws(StorageError)
   /// Makes written bytes survive a power cut (fdatasync).
   func sync() throws(StorageError)
-  /// Returns an identity that distinguishes files that had the same name.
+  /// Returns the file's identity. Another file that gets the same name later has another one.
   func identity() throws(StorageError) -> FileIdentity
 }
 

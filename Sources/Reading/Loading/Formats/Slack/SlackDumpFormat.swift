@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Slack conversations by `slackdump dump`, or as Slack's API answers. Below: slackdump's recordings.
+/// Reads files of `slackdump dump` and saved answers of Slack's API. `SlackChunkFormat`, below: slackdump's recordings.
 struct SlackDumpFormat: ConversationFormat {
   let description = FormatDescription(
     name: "slackdump", platform: "slack", title: "slackdump conversation",

@@ -1,17 +1,18 @@
-/// A line with a time in a transcript as text: the time, and the rest of the line. Also recognises headings.
+/// A line with a time in notes (a transcript as text): the time, and the rest. Also recognises headings and remarks.
 struct NotesLine {
+  /// Where the time stands in the line.
   enum Place {
     /// The line is only a time, or a start and an end time.
     case alone
     /// Before a name or words.
     case before
-    /// After a name and two spaces, or three or more, which count as three.
+    /// After a name and at least two spaces. `spaces` is 2 or 3; 3 means three or more.
     case after(spaces: Int)
     /// `apart`: after a name and a bracket, bar or tab. `afterBrackets`: after a name in square brackets.
     case apart, afterBrackets
   }
 
-  /// The time in milliseconds.
+  /// Milliseconds from the start of the recording, or after midnight.
   let time: Int
   let place: Place
   /// The line without its time.
@@ -81,7 +82,6 @@ struct NotesLine {
     return Array(rest.part(2, end)) + Array(rest.part(from: end + 2))
   }
 
-  /// Whether a line is the heading of the transcript.
   static func isHeading(_ line: Bytes) -> Bool {
     line.equalsIgnoringCase("Transcript") || line.ends(with: " - Transcript")
       || line.ends(with: "📖 Transcript")

@@ -3,6 +3,7 @@ enum Meridiem: UInt8 {
   case am, pm
   /// Around noon, as in Chinese: 11 is before noon, 12 and 1 are at or after it.
   case noon
+  /// A word that is not in the table. Only the WhatsApp reader uses this case.
   case unknown
 
   /// The hour on a 24-hour clock. Hours above 12 are unchanged.
@@ -15,10 +16,9 @@ enum Meridiem: UInt8 {
     }
   }
 
-  /// Reads a word such as `pm` or `下午`; returns nil if it is unknown.
+  /// Reads a word such as `pm` or `下午`; nil if it is not in the table. Most words are am, a.m., a. m. and the like.
   init?(_ word: Bytes) {
     guard let first = word.first else { return nil }
-    // Most words are am, a.m., a. m. and the like.
     if first < 0x80 {
       let letters = word.lazy.filter { $0.isASCIILetter }
       if letters.count == 2, let half = letters.first, letters.last.map({ $0 | 0x20 }) == 0x6D,

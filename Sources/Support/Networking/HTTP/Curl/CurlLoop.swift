@@ -45,7 +45,7 @@ final class CurlLoop: @unchecked Sendable {
   }
 
   private let mail = Mutex(Mail())
-  /// Whether the multi handle can be woken. Holding this lock keeps the handle alive during a wake-up, and `mail` free.
+  /// Whether the multi handle can be woken. It is not released during a wake-up, which holds this lock and not `mail`.
   private let isWakeable = Mutex(true)
   private let settings: TransportSettings
   private let multi: UnsafeMutableRawPointer
