@@ -32,6 +32,19 @@ import Testing
       "a"
     ),
     (
+      "HTML and a list's footer", "Content-Type: multipart/mixed; boundary=x\n",
+      "--x\nContent-Type: text/html\n\n<p>b</p>\n--x\n\nfooter\n--x--", "b\n\nfooter"
+    ),
+    (
+      "both wordings and a footer", "Content-Type: multipart/mixed; boundary=x\n",
+      "--x\nContent-Type: multipart/alternative; boundary=y\n\n--y\n\na\n--y\nContent-Type: text/html"
+        + "\n\n<p>b</p>\n--y--\n--x\n\nfooter\n--x--", "a\n\nfooter"
+    ),
+    (
+      "an empty wording", "Content-Type: multipart/alternative; boundary=x\n",
+      "--x\n\n\n--x\nContent-Type: text/html\n\n<p>b</p>\n--x--", "b"
+    ),
+    (
       "a file", "Content-Type: multipart/mixed; boundary=x\n",
       "--x\n\na\n--x\nContent-Type: image/png; name=p.png\n\nAAAA\n--x--", "a\n\n[file: p.png]"
     ),

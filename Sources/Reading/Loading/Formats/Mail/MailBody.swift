@@ -7,43 +7,43 @@ struct MailBody {
   private(set) var files: [String] = []
   /// A charset in which the mail's text could not be decoded.
   private(set) var unreadCharset: String?
-  private var hasPlain = false
 
   /// The greatest depth of nested parts, and the most parts in all.
-  private static let depthLimit = 8
-  private static let partLimit = 200
+  private static let (depthLimit, partLimit) = (8, 200)
   private var parts = 0
 
   init(_ body: Bytes, _ headers: MailHeaders) {
-    read(body, headers, depth: 0)
+    text = read(body, headers, depth: 0)?.text ?? ""
   }
 
-  private mutating func read(_ body: Bytes, _ headers: MailHeaders, depth: Int) {
+  /// Returns the text of a part, and whether it is plain text; nil if it has none.
+  private mutating func read(
+    _ body: Bytes, _ headers: MailHeaders, depth: Int
+  ) -> (text: String, isPlain: Bool)? {
     parts += 1
-    guard parts <= Self.partLimit else { return }
+    guard parts <= Self.partLimit else { return nil }
     if headers.contentKind.hasPrefix("multipart/") {
-      guard depth < Self.depthLimit, let boundary = headers.boundary else { return }
-      for part in Self.split(body, at: boundary) {
-        let inner = MailHeaders(part)
-        read(part.part(from: inner.length), inner, depth: depth + 1)
+      guard depth < Self.depthLimit, let boundary = headers.boundary else { return nil }
+      let inner = Self.split(body, at: boundary).compactMap { part in
+        let headers = MailHeaders(part)
+        return read(part.part(from: headers.length), headers, depth: depth + 1)
       }
-      return
+      if headers.contentKind == "multipart/alternative" {
+        return inner.first(where: \.isPlain) ?? inner.first
+      }
+      let text = inner.map(\.text).joined(separator: "\n\n")
+      return inner.isEmpty ? nil : (text, inner.allSatisfy(\.isPlain))
     }
     if headers.isAttachment {
       let name =
         headers.parameter("filename", of: "content-disposition")
         ?? headers.parameter("name", of: "content-type")
       if let name, !name.isEmpty { files.append(name) }
-      return
+      return nil
     }
-    if headers.contentKind != "text/html" {
-      let decoded = decoded(body, headers)
-      text = hasPlain ? text + "\n\n" + decoded : decoded
-      hasPlain = true
-    } else if !hasPlain, text.isEmpty {
-      // If there are two alternatives, the plain text is used.
-      text = HTMLText.plain(decoded(body, headers))
-    }
+    let isPlain = headers.contentKind != "text/html"
+    let text = decoded(body, headers)
+    return text.isEmpty ? nil : (isPlain ? text : HTMLText.plain(text), isPlain)
   }
 
   private mutating func decoded(_ body: Bytes, _ headers: MailHeaders) -> String {
