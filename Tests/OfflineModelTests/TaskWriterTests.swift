@@ -168,6 +168,12 @@ import WordFuzz
 
   // MARK: - All lines
 
+  @Test func `a question at the end of a long sentence does not reach into the next one`() {
+    let words = String(repeating: "the report for the bank ", count: 8)
+    let written = Self.writer.task(in: "so \(words)can. I know")
+    #expect(!written.task.isEmpty && !written.quote.isEmpty)
+  }
+
   @Test func `each task is short, not empty, and quotes its line`() {
     let hostile = [
       "", " ", "?!", "...", "- [ ]", "`code`", "@", "@Ben", "\u{301}", "\u{200D}", "://", "www.",

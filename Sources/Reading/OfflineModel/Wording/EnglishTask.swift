@@ -18,7 +18,9 @@ struct EnglishTask {
     let isPurpose = previous == sentence.lowerBound && line.key(previous) == "so"
     if has(.subordinator, previous), !isPurpose { return nil }
     // "Shall I call the bank?", "do you want me to call the bank?"
-    if next == "i", has(.modal, index) { return cut(index + 1, index + 2, 4, sentence) }
+    if next == "i", has(.modal, index), sentence.contains(index + 1) {
+      return cut(index + 1, index + 2, 4, sentence)
+    }
     if word == "want", has(.told, index + 1), line.key(index + 2) == "to" {
       return cut(index, index + 3, 4, sentence)
     }
