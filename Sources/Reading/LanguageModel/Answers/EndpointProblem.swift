@@ -2,7 +2,7 @@ import Encoding
 
 /// The error that the body of a response reports, read from the many formats that servers use.
 struct EndpointProblem {
-  /// The server's message; empty if there is none.
+  /// The server's message, or an empty text.
   private(set) var message = "" {
     didSet {
       words = message.prefix(Self.wordLimit).lowercased()

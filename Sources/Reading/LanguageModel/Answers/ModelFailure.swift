@@ -4,7 +4,7 @@ package import ItemRecords
 package struct ModelFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The effect of the failure: whether only this window fails, or the run ends.
   package var scope: FailureScope
-  /// The problem that the user must fix before any request can succeed; nil if there is none.
+  /// The problem that the user must fix before any request can succeed, if any.
   package var cause: StopCause?
   package var description: String
   /// The usage of the failed requests.

@@ -21,7 +21,7 @@ package final class EndpointClient: Sendable {
     package var concurrency = 16
     package var limits = RequestLimits()
     package var answers = AnswerCap.usual
-    /// The known capabilities of the endpoint; nil if there are none.
+    /// The known capabilities of the endpoint, if any.
     package var shape: RequestShape?
 
     package init(endpoint: ModelEndpoint, model: String) {

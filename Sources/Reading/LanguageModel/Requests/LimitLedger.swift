@@ -29,7 +29,7 @@ package struct LimitLedger: Hashable, Sendable {
 
   mutating func pause(until time: Int) { pausedUntil = max(pausedUntil, time) }
 
-  /// Returns the milliseconds until the end of the pause; 0 if there is none.
+  /// Returns the milliseconds until the end of the pause; 0 without a pause.
   func pauseLeft(at now: Int) -> Int {
     let left = pausedUntil - now
     return left > 0 && left <= Self.longestPause ? left : 0

@@ -37,7 +37,7 @@ struct MessageDraft {
 
   /// The author of a message.
   struct Sender {
-    /// The id in the export, or the name if there is none.
+    /// The id in the export, otherwise the name.
     var id: String
     /// The person's name.
     var name: String

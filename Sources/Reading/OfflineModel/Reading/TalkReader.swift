@@ -209,7 +209,7 @@ package struct TalkReader {
     return isMoved && person != .moveDeadline ? [person, .moveDeadline] : [person]
   }
 
-  /// Returns the assignee of the item that a unit states; -1 for nobody, or for a person it does not name.
+  /// Returns the assignee of the item that a unit states; -1 for nobody, everybody, or a person it does not name.
   private func assignee(of unit: Int, _ logits: SIMD16<Float>) -> Int {
     let all = talk.named(in: unit)
     // "Anna: Anna to call the bank" assigns Anna, because the sender takes minutes for everyone.

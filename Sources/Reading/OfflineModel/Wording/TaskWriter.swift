@@ -94,7 +94,7 @@ struct TaskWriter: Sendable {
     // sentence.
     var (range, most) = (best.sentence, Self.longestQuote)
     if let find = best.find, text(range).utf8.count > Self.longestQuote {
-      range = find.start..<range.upperBound
+      range = min(find.start, range.upperBound - 1)..<range.upperBound
     }
     let isThin = range.count { words.words[$0].key.count > 3 } <= Self.thinWords
     if isThin || range.contains(where: { words.has(.back, $0) }),
