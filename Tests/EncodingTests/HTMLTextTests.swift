@@ -35,6 +35,14 @@ import Testing
       "link labelled by itself", "<a href=\"https://a.example/\">a.example</a>",
       "a.example"
     ),
+    (
+      "label without the final slash", "<a href=\"https://a.example/\">https://a.example</a>",
+      "https://a.example"
+    ),
+    (
+      "label with another scheme", "<a href=\"https://a.example\">http://a.example/</a>",
+      "http://a.example/"
+    ),
     ("link without a label", "<a href='https://a.example'></a>", "https://a.example"),
     ("link inside the page", "<a href=\"#narrow/x\">here</a>", "here"),
     ("mail", "<a href=\"mailto:a@b.example\">Ann</a>", "Ann (a@b.example)"),

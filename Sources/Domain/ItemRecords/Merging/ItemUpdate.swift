@@ -1,10 +1,10 @@
 import ActionItems
 import CivilTime
 
-/// Derives an item from its mentions after messages have added some or removed some.
+/// Derives an item from its mentions after messages have added some or removed some, or after a merge.
 ///
-/// The item follows from all mentions in the order in which they were written. An older message that is read now does
-/// not undo a later decision.
+/// The fields that no person set follow from the mentions in the order in which they were written. An older message
+/// that is read now does not undo a later decision.
 struct ItemUpdate {
   private(set) var known: ItemRecord
   private let found: [Finding]

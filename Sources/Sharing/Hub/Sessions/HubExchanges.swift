@@ -5,15 +5,15 @@ import Store
 import Sync
 
 /// The versions last exchanged with each device that does not support `fields`, one `ExchangedFile` a device in `hub/`.
-/// Runs on its own queue, because files block.
+/// With them, the hub can tell which fields such a device changed. Runs on its own queue, because files block.
 actor HubExchanges {
   private let executor = QueueExecutor("actionitems.hub.exchanged")
   private let folder: any StorageFolder
   private var files: [String: ExchangedFile] = [:]
 
-  /// The limit of devices with unsaved versions; versions of further devices are not noted.
+  /// The limit of devices in memory between two saves; versions of further devices are not noted.
   private static let limit = 1000
-  /// The limit of devices whose versions stay in memory.
+  /// The limit of devices whose versions stay in memory after a save.
   private static let held = 64
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {

@@ -6,20 +6,24 @@ package enum LinkText {
     return label.isEmpty ? shown : "\(label) (\(shown))"
   }
 
-  /// Returns the part of an address to show after a label.
+  /// Returns the address to show after a label, that of mail or a telephone without its scheme.
   ///
-  /// Nil if the label already shows the address, or if it does not lead out of its page.
+  /// Nil if the label is the address, with or without scheme and final slash, or if the address has no scheme.
   static func address(_ address: String, besides label: String) -> String? {
     for scheme in ["mailto:", "tel:"] where address.hasPrefix(scheme) {
       let plain = address.dropFirst(scheme.count)
       return label == plain ? nil : String(plain)
     }
     guard address.holds("://") else { return nil }
-    var short = Substring(address)
-    for scheme in ["http://", "https://"] where short.hasPrefix(scheme) {
-      short = short.dropFirst(scheme.count)
+    return bare(label) == bare(address) ? nil : address
+  }
+
+  /// Returns a web address without scheme and final slash.
+  private static func bare(_ address: String) -> Substring {
+    var bare = Substring(address)
+    if let scheme = ["http://", "https://"].first(where: bare.hasPrefix) {
+      bare = bare.dropFirst(scheme.count)
     }
-    let bare = short.hasSuffix("/") ? short.dropLast() : short
-    return label == address || label == short || label == bare ? nil : address
+    return bare.hasSuffix("/") ? bare.dropLast() : bare
   }
 }

@@ -1,5 +1,4 @@
 internal import CLibcurl
-import Synchronization
 
 /// A request's address, parsed and checked by the libcurl that connects to it.
 struct RequestURL {

@@ -6,7 +6,8 @@ import Store
 import Synchronization
 import System
 
-/// The output of `list`: counts items, prints them at once as JSON, or collects them in `ItemRows` (below) for sorting.
+/// The output of `list` for the items that its filter accepts: counts them, prints them at once as JSON, or collects
+/// them in `ItemRows` (below) to sort, group and print them.
 final class ItemListing: Sendable {
   private let invocation: Invocation
   private let output: ItemOutput
@@ -20,7 +21,7 @@ final class ItemListing: Sendable {
   private let isOfRemoved: Bool
   // Stored, because it is needed for each item.
   private let isJSON: Bool
-  /// Whether items can be printed without sorting.
+  /// Whether items are printed as they arrive.
   private let streams: Bool
   private let tally = Mutex(0)
 

@@ -21,7 +21,6 @@ struct SyncOutcome {
     let waiting =
       switch report.waiting {
       case 0: "no changes pending"
-      case 1: "1 change pending"
       case let count: "\(count.counted("change")) pending"
       }
     switch report.ending {
