@@ -134,15 +134,24 @@ import Windowing
   @Test func `a thin line is named by the message that it answers`() {
     var weights = Chat.plainWeights([], [])
     weights.days.biases[1] = 3
-    let reader = OfflineReader(deadlines: Chat.deadlines, weights: weights, threshold: -1)
-    func last(_ text: String) -> String? {
-      Chat("Carla: Can you call the marquee people\\nor not\n" + text, context: 1)
+    func last(_ text: String, after before: String = "Can you call the marquee people") -> String? {
+      let reader = OfflineReader(deadlines: Chat.deadlines, weights: weights, threshold: -1)
+      return Chat("Carla: \(before)\\nor not\n\(text)", context: 1)
         .claims(by: reader).last?.text
     }
     #expect(last("Ben: I'll do it") == "Call the marquee people")
     #expect(last("Ben: me") == "Call the marquee people")
     #expect(last("Ben: I'll feed the dogs") == "Feed the dogs")
+    // Many words are thin if all are common.
+    let (problem, long) = (
+      "No answer from the marquee people",
+      "I can, should be fine once the weather and the ground allow"
+    )
+    #expect(last("Ben: \(long)", after: problem) == "“\(long)”")
+    weights.stems = StemWeights(counts: Array(repeating: 9, count: 1 << StemWeights.bits), of: 9)
+    #expect(last("Ben: \(long)", after: problem) == "“\(problem)”")
     // A line does not answer its own message.
+    let reader = OfflineReader(deadlines: Chat.deadlines, weights: weights, threshold: -1)
     #expect(Chat("Ben: about the marquee\\nme").claims(by: reader).last?.text == "“me”")
   }
 

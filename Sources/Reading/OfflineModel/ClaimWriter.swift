@@ -9,8 +9,8 @@ struct ClaimWriter {
   private var reader: TalkReader
   private let writer: TaskWriter
 
-  /// Maximum stems of a unit that may name no subject of its own.
-  private static let thinStems = 3
+  /// Maximum weight of a unit's words that may name no subject of its own.
+  private static let thinWeight: Float = 30
   /// Maximum bytes of a quote.
   private static let longestQuote = 300
 
@@ -117,7 +117,7 @@ struct ClaimWriter {
       talk.units[about].line != talk.units[unit].line, !written.isClean || written.refersBack
     else { return written.task }
     let other = writer.task(in: line(about))
-    let isThin = talk.stems(of: unit).count <= Self.thinStems
+    let isThin = reader.weight(ofWordsIn: unit) <= Self.thinWeight
     return other.isClean || isThin ? other.task : written.task
   }
 

@@ -34,6 +34,11 @@ package struct TalkReader {
   /// Returns the logits of each unit.
   package func logits() -> [SIMD16<Float>] { weights.heads.logits(of: talk) }
 
+  func weight(ofWordsIn unit: Int) -> Float {
+    weights.stems.weight(
+      of: talk.stems(of: unit).filter { ChatToken.Stem.kind(of: $0) == ChatToken.Stem.word })
+  }
+
   /// Returns the items that were open before the window, then the tasks in the order of the units that state them.
   package mutating func tasks(_ logits: [SIMD16<Float>]) -> [FoundTask] {
     var found = talk.openItems.map { FoundTask(openItem: $0.place, assignee: $0.task.assignee) }

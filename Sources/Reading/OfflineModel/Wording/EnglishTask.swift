@@ -108,7 +108,7 @@ struct EnglishTask {
   /// Returns whether an unknown word may be a verb.
   private func mayBeVerb(_ key: String) -> Bool {
     key.count > 2 && key.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "-") }
-      && ![.light, .unlikely, .pronoun].contains { line.lexicon.has($0, word: key) }
+      && ![.light, .unlikely, .pronoun, .modal].contains { line.lexicon.has($0, word: key) }
       && !["ing", "ed", "ly"].contains { key.hasSuffix($0) }
   }
 
