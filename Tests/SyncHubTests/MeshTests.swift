@@ -3,6 +3,8 @@ import FoundationEssentials
 import Store
 import Testing
 
+@testable import Sync
+
 /// Stores that sync with each other, with edits by people and models, and random cuts, partitions and kills. After a
 /// quiet period, all hold the same state: the merge of all settings. A person's setting is never lost without a
 /// report. `SYNC_ROUNDS` sets the number of rounds.
@@ -33,6 +35,14 @@ import Testing
       }
     }
     if Self.rounds > 100 { print("\(name): \(simulation.trouble.counts)") }
+  }
+
+  @Test func `a new feed of a store replaces the earlier feeds of that store alone`() {
+    let mesh = PeerMesh()
+    for (place, feed) in ["ab/1", "a/1", "a-b/1", "a/2"].enumerated() {
+      mesh.note(feed, upTo: place)
+    }
+    #expect(mesh.knowledge.places == ["ab/1": 0, "a-b/1": 2, "a/2": 3])
   }
 
   @Test func `each change reaches every connected peer once`()

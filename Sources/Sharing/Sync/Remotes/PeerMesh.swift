@@ -87,7 +87,8 @@ package final class PeerMesh: Sendable {
       guard places[feedID] != sequence else { return false }
       if places[feedID] == nil {
         // Earlier feeds of the same store are no longer needed.
-        let store = feedID.utf8.prefix { $0 != UInt8(ascii: "/") }
+        let length = feedID.utf8.prefix { $0 != UInt8(ascii: "/") }.count + 1
+        let store = feedID.utf8.prefix(length)
         state.knowledge.places = places.filter { !$0.key.utf8.starts(with: store) }
         guard state.knowledge.places.count < Self.limit else { return false }
       }
