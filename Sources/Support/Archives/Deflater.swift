@@ -33,21 +33,27 @@ package struct Deflater: ~Copyable {
   }
 
   /// Compresses a piece and flushes it to a byte boundary: the output ends in an empty block, `00 00 FF FF`.
-  package mutating func compress(_ input: UnsafeRawBufferPointer) -> [UInt8] {
+  ///
+  /// zlib gets at most `atOnce` bytes of it at once, because it counts in 32 bits.
+  package mutating func compress(
+    _ input: UnsafeRawBufferPointer, atOnce: Int = 1 << 30
+  ) -> [UInt8] {
     stream.pointee.next_in = UnsafeMutablePointer(
       mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
-    stream.pointee.avail_in = UInt32(input.count)
-    var output: [UInt8] = []
+    var (output, left): ([UInt8], Int) = ([], input.count)
+    let room = min(max(256, left / 2), 1 << 30)
     repeat {
-      let room = max(256, input.count / 2)
-      let piece = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      if stream.pointee.avail_in == 0 {
+        stream.pointee.avail_in = UInt32(min(left, atOnce))
+        left -= Int(stream.pointee.avail_in)
+      }
+      output += [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
         stream.pointee.next_out = buffer.baseAddress
         stream.pointee.avail_out = UInt32(room)
-        deflate(stream, Z_SYNC_FLUSH)
+        deflate(stream, left > 0 ? Z_NO_FLUSH : Z_SYNC_FLUSH)
         count = room - Int(stream.pointee.avail_out)
       }
-      output += piece
-    } while stream.pointee.avail_out == 0
+    } while left > 0 || stream.pointee.avail_out == 0
     return output
   }
 }
