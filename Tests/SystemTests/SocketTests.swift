@@ -22,6 +22,18 @@ import Testing
     #expect(SocketAddress.parts(of: text) == nil)
   }
 
+  @Test(arguments: [
+    ("IPv4", "10.0.0.1", "10.0.0.1"), ("IPv4-mapped", "::ffff:10.0.0.1", "10.0.0.1"),
+    ("IPv6", "2001:db8::1", "2001:db8::1"), ("translated", "::ffff:0:a00:1", "::ffff:0:a00:1"),
+    ("the same beginning", "::ffff:0:0:1", "::ffff:0:0:1"),
+  ])
+  func `only an IPv4-mapped address is shown as IPv4`(
+    name: String, text: String, shown: String
+  ) throws {
+    let host = try #require(SocketAddress.bytes(of: text))
+    #expect(SocketAddress(host: host, port: 80).hostText == shown, "\(name)")
+  }
+
   @Test func `who connects is taken, with the address that people know`() throws {
     let place = try #require(try SocketAddress.all(of: "127.0.0.1", port: 0).first)
     let listener = try Socket.listening(at: place)

@@ -101,12 +101,19 @@ package struct SocketAddress {
 
   /// The address as text, without the port. An IPv4 address mapped to IPv6 is shown as IPv4.
   package var hostText: String {
-    var host = [CChar](repeating: 0, count: 64)
-    let code = with { getnameinfo($0, $1, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST) }
+    let host = Self.unmapped(self.host)
+    if host.count == 4 { return host.map(String.init).joined(separator: ".") }
+    var text = [CChar](repeating: 0, count: 64)
+    let code = with { getnameinfo($0, $1, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) }
     guard code == 0 else { return "an unknown address" }
-    let text = host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return String(
-      decoding: text.starts(with: "::ffff:".utf8) ? Array(text[7...]) : text, as: UTF8.self)
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Returns the 4 bytes of an IPv4-mapped IPv6 address, and any other host unchanged.
+  package static func unmapped(_ host: [UInt8]) -> [UInt8] {
+    let isMapped =
+      host.count == 16 && host.starts(with: Array(repeating: 0, count: 10) + [255, 255])
+    return isMapped ? Array(host.suffix(4)) : host
   }
 }
 
