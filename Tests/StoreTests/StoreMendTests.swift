@@ -217,6 +217,20 @@ import Testing
     #expect(damages.count == 1 && damages[0].contains("journal.index"))
   }
 
+  @Test(arguments: [0, 1, 2])
+  func `the next change completes an index that lost entries`(left: Int) async throws {
+    let (disk, store) = try FaultDisk.opened()
+    for task in ["Send the report", "Call Ben"] { try await store.commit([task], message: task) }
+    disk.edit("journal.index") { $0 = Array($0.prefix(left * TailEntry.size)) }
+    for task in ["Book a room", "Water the plants"] {
+      try await store.commit([task], message: task)
+      let lines = disk.files["journal.jsonl"]?.count { $0 == UInt8(ascii: "\n") } ?? 0
+      #expect(disk.files["journal.index"]?.count == lines * TailEntry.size, "\(task)")
+    }
+    #expect(try await disk.open().fetch().count == 4)
+    #expect(try await disk.open().verify().damages == [])
+  }
+
   @Test func `an index separates failures from marks, as earlier versions expect`() async throws {
     let (disk, store) = try FaultDisk.opened()
     try await store.note(

@@ -136,12 +136,16 @@ extension StoreJournal {
   }
 
   private mutating func saveIndex() {
-    guard let header = opened?.header else { return }
+    guard let opened, let header = opened.header else { return }
+    let index = TailIndexFile(folder: folder, first: header)
     do {
-      try TailIndexFile(folder: folder, first: header).append(unindexed, after: indexed)
+      if try !index.append(unindexed, after: indexed) {
+        (indexed, unindexed) = (0, try entries(of: opened))
+        _ = try index.append(unindexed, after: 0)
+      }
       indexed += unindexed.count
       unindexed = []
-      opened?.isCutShort = false
+      self.opened?.isCutShort = false
     } catch {
       // The index only saves time. What it lacks is read from the journal.
     }

@@ -222,6 +222,14 @@ struct StoreJournal {
     unindexed.append(entry)
   }
 
+  /// The index entries of all lines after the first.
+  func entries(of opened: Opened) throws -> [TailEntry] {
+    var entries: [TailEntry] = []
+    var reader = opened.reader(path, after: opened.header)
+    try reader.readCommitted { entries.append(TailEntry(understood($0), at: LinePlace($0))) }
+    return entries
+  }
+
   /// The decoded line; `unknown` if it cannot be decoded or trusted.
   private func understood(_ line: JournalLine) -> StoreLine {
     do {
