@@ -106,6 +106,10 @@ import Testing
       ("known bot", "<Zakim> hi", "Zakim", "hi", .bot),
       ("own join", "<ann> ann has joined #d", nil, "ann has joined #d", .system),
       ("colours", "\u{02}<ann>\u{0F} \u{03}4,12h\u{03}i\u{1F}", "ann", "hi", .message),
+      (
+        "hexadecimal colours", "<ann> \u{04}FF0000,00ff0Ah\u{04}i \u{04}12345", "ann", "hi 12345",
+        .message
+      ),
       ("terminal escapes", "<ann> \u{1B}[31mhi\u{1B}[0m", "ann", "hi", .message),
       ("something else", "(ann) hi", nil, "(ann) hi", .system),
     ] as [(String, String, String?, String, Message.Kind)])

@@ -41,13 +41,10 @@ enum IRCMarkup {
     while let byte = cursor.next {
       cursor.position += 1
       switch byte {
-      case 0x03:
-        // One or two digits, and the same again after a comma.
-        if cursor.takeDigits(upTo: 2), cursor.next == UInt8(ascii: ","),
-          cursor.position + 1 < line.count, line[cursor.position + 1].isASCIIDigit
-        {
-          cursor.position += 1
-          cursor.takeDigits(upTo: 2)
+      case 0x03, 0x04:
+        // A colour, and the same again after a comma.
+        if cursor.takeColour(byte) {
+          _ = cursor.attempt { $0.take(UInt8(ascii: ",")) && $0.takeColour(byte) ? true : nil }
         }
       case 0x1B:
         guard cursor.take(UInt8(ascii: "[")) else { continue }
@@ -64,13 +61,14 @@ enum IRCMarkup {
 }
 
 extension ByteCursor {
-  @discardableResult
-  fileprivate mutating func takeDigits(upTo limit: Int) -> Bool {
-    var count = 0
-    while count < limit, let byte = next, byte.isASCIIDigit {
-      position += 1
-      count += 1
+  /// Takes one or two digits after 0x03, and six hexadecimal ones after 0x04.
+  fileprivate mutating func takeColour(_ code: UInt8) -> Bool {
+    let (isHex, letters) = (code == 0x04, UInt8(ascii: "a")...UInt8(ascii: "f"))
+    let digits = rest.prefix(isHex ? 6 : 2).prefix {
+      $0.isASCIIDigit || isHex && letters.contains($0 | 0x20)
     }
-    return count > 0
+    guard isHex ? digits.count == 6 : !digits.isEmpty else { return false }
+    position += digits.count
+    return true
   }
 }
