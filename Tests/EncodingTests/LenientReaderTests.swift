@@ -158,6 +158,8 @@ import Testing
       "huge", "[1e999, 123456789012345678901234567890]", "[1e999,123456789012345678901234567890]"),
     Case("line comment", "[1, // one\n2]", "[1,2]", .mended),
     Case("block comment", "{\"a\": /* b */ 1}", #"{"a":1}"#, .mended),
+    Case("slash in a comment", "{\"a\": /*/ b */ 1}", #"{"a":1}"#, .mended),
+    Case("empty comment", "{\"a\": /**/ 1}", #"{"a":1}"#, .mended),
     Case("number sign", "{\"a\": 1, # b\n\"c\": 2}", #"{"a":1,"c":2}"#, .mended),
     Case("comment behind a string", "{\"a\": \"b\" // c\n}", #"{"a":"b"}"#, .mended),
     Case("a link is no comment", #"{"a": "http://b", }"#, #"{"a":"http://b"}"#, .mended),

@@ -32,13 +32,10 @@ extension LenientParser {
 
   private mutating func skipBlockComment() {
     position += 2
-    while position < end {
-      if bytes[position] == UInt8(ascii: "/"), bytes[position - 1] == UInt8(ascii: "*") {
-        position += 1
-        return
-      }
+    while position < end, !stands("*", at: position) || !stands("/", at: position + 1) {
       position += 1
     }
+    position = min(position + 2, end)
   }
 
   /// Returns the length of a Unicode space: a no-break space, a space of another width or of none, a line separator, or
