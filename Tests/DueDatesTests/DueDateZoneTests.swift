@@ -55,6 +55,17 @@ import Testing
     #expect(try SampleReading(zone: berlin).deadline(text)?.namesZone == isNamed, "\(name)")
   }
 
+  @Test(arguments: [
+    ("German", "tomorrow 15:00 Ist das ok"), ("after pm", "tomorrow 3pm Ist das ok"),
+    ("small", "tomorrow 15:00 ist gut"), ("capitalised", "tomorrow 15:00 Est two hours"),
+    ("English", "tomorrow 15:00 wet or dry"), ("French", "tomorrow 15:00 Cet endroit"),
+  ])
+  func `an ordinary word after a time is not its zone`(name: String, text: String) throws {
+    let due = try #require(try SampleReading(zone: berlin).deadline(text), "\(name)")
+    #expect(due.timestamp?.description == "2026-03-12T15:00:00+01:00", "\(name)")
+    #expect(!due.namesZone, "\(name)")
+  }
+
   @Test func `a name of several zones is the reader's, or leaves only the day`() throws {
     #expect(try SampleReading(zone: berlin)("tomorrow 3pm IST") == "2026-03-12")
     let due = try #require(try SampleReading(zone: kolkata).deadline("tomorrow 3pm IST"))

@@ -42,11 +42,12 @@ enum ZoneName: Equatable, Sendable {
   /// Reads an abbreviation.
   ///
   /// In lower case, abbreviations of fewer than three letters, and those that are also words, are accepted only if
-  /// `isSure`.
+  /// `isSure`. So are capitalised ones, except the German `Ist`.
   init?(abbreviation text: Substring, isSure: Bool = false) {
     guard let found = ZoneName.abbreviations[text.uppercased()] else { return nil }
-    let isCapital = text.utf8.allSatisfy { $0 < UInt8(ascii: "a") }
-    guard isCapital || isSure || text.utf8.count >= 3 && !["ist", "est", "art"].contains(text)
+    let isWord = text.utf8.count < 3 || ["ist", "est", "wet"].contains(text)
+    guard
+      text == text.uppercased() || (isSure ? text != "Ist" : text == text.lowercased() && !isWord)
     else { return nil }
     self = found
   }
