@@ -18,8 +18,9 @@ struct MeasuredRun: Sendable {
   init(
     _ command: [String], environment: [String: String] = [:], limit: Int? = nil
   ) throws {
-    let words =
-      limit.map { ["/bin/sh", "-c", "ulimit -t \($0); exec \"$0\" \"$@\""] + command } ?? command
+    // A soft limit sends SIGXCPU. At a hard one the run is killed, as it is when memory runs out.
+    let limiting = limit.map { ["/bin/sh", "-c", "ulimit -S -t \($0); exec \"$0\" \"$@\""] }
+    let words = (limiting ?? []) + command
     let path = FileManager.default.temporaryDirectory
       .appending(path: "measured-\(ProcessInfo.processInfo.processIdentifier)").path
     defer { unlink(path) }
@@ -39,7 +40,7 @@ struct MeasuredRun: Sendable {
     var status: Int32 = 0
     var usage = rusage()
     while wait4(child, &status, 0, &usage) < 0 && errno == EINTR {}
-    isGivenUp = limit != nil && status & 0x7F == SIGKILL
+    isGivenUp = limit != nil && status & 0x7F == SIGXCPU
     guard status == 0 || isGivenUp else { throw Failure(words: words, status: status) }
     wall = (ContinuousClock.now - start) / .seconds(1)
     processor = Self.seconds(usage.ru_utime) + Self.seconds(usage.ru_stime)
