@@ -27,6 +27,13 @@ import Testing
     #expect(taken[1]?.place?.sequence == 2)
   }
 
+  @Test func `a device that is not remembered has no offset`() async throws {
+    var change = Self.incoming("1", acknowledges: ["m"])
+    change.isRemembered = false
+    let taken = try await ApplyResult.bySession([change]) { #expect($0.count == 1) }
+    #expect(taken[1]?.messages == ["m"] && taken[1]?.place == nil)
+  }
+
   @Test func `a forbidden change is not tried and has no shared acknowledgement`() async throws {
     let batch = [
       Self.incoming("1"), Self.incoming("2"), Self.incoming("3", acknowledges: ["batch"]),

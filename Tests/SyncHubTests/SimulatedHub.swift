@@ -80,7 +80,9 @@ final class SimulatedHub {
   private func perform(_ request: SyncServerSession.Request, _ session: Session) throws {
     switch request {
     case .send(let bytes): session.link.toClient.append(bytes)
-    case .take(let incoming): waiting.append(incoming)
+    case .take(var incoming):
+      incoming.isRemembered = session.conversation.isRemembered
+      waiting.append(incoming)
     case .welcome, .log, .close: break
     case .presence, .who: break  // nobody here says where they are
     case .warn(let sentence): throw Unexpected(sentence: sentence)

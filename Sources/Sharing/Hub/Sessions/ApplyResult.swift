@@ -116,7 +116,7 @@ struct ApplyResult: Hashable {
     taken.changes += 1
     taken.bytes += incoming.size
     // Forbidden changes are noted before the others, so positions may come out of order.
-    if let place = incoming.place,
+    if incoming.isRemembered, let place = incoming.place,
       place.store != taken.place?.store || place.sequence >= taken.place?.sequence ?? 0
     {
       taken.place = place

@@ -15,8 +15,8 @@ struct SyncServerSession: Sendable {
   struct PendingChange: Sendable {
     var session: Int
     var device: String
-    /// Whether the hub remembers the device.
-    var isRemembered: Bool
+    /// Whether the hub remembers the device. `HubLoop` sets it after `welcome` has decided.
+    var isRemembered = false
     var access: HubAccess
     var version: RemoteVersion
     /// The messages to acknowledge once the change is durable.
@@ -24,7 +24,7 @@ struct SyncServerSession: Sendable {
     /// The id of the message with the change; nil if it has none.
     var messageID: String?
     var size: Int
-    /// The client's store and the change's sequence number in it; nil if not given, or if the device is not remembered.
+    /// The client's store and the change's sequence number in it; nil if not given.
     var place: AcknowledgedOffset?
     /// Whether the next change has the same acknowledgement. Such changes are applied together or not at all.
     var isFollowed = false
@@ -265,13 +265,13 @@ struct SyncServerSession: Sendable {
       var item = try IncomingItem(frame, defaults: defaults)
       item.version.person = access.claims.map { ($0.name, device) }
       var place: AcknowledgedOffset?
-      if isRemembered, let store = item.store, let sequence = item.sequence {
+      if let store = item.store, let sequence = item.sequence {
         place = AcknowledgedOffset(store: store, sequence: sequence, version: item.version)
       }
       return PendingChange(
-        session: number, device: device, isRemembered: isRemembered, access: access,
-        version: item.version, acknowledges: frame.messageID.map { [$0] } ?? [],
-        messageID: frame.messageID, size: frame.payload.count, place: place)
+        session: number, device: device, access: access, version: item.version,
+        acknowledges: frame.messageID.map { [$0] } ?? [], messageID: frame.messageID,
+        size: frame.payload.count, place: place)
     } catch {
       refuse("invalid", "\(error)", frame.messageID)
       return nil

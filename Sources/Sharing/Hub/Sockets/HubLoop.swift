@@ -280,9 +280,8 @@ final class HubLoop: @unchecked Sendable {
       switch request {
       case .send(let bytes): client.connection.send(bytes)
       case .take(var change):
-        guard let current = client.session else { continue }
-        // The session made the change before `welcome` decided whether to remember the device.
-        (change.isRemembered, change.access) = (current.isRemembered, current.access)
+        guard let session = client.session else { continue }
+        change.isRemembered = session.isRemembered
         incoming.append(change)
       case .welcome(let device, let isNamed): welcome(device, isNamed: isNamed, client)
       case .read(let order): shared.read(order)
