@@ -35,8 +35,12 @@ package struct Rows: Sendable {
 
   func label(_ row: Int, model: Int) -> Label { labels[row * models + model] }
 
-  /// Learns all models.
-  func fits(c: Double) -> [LogisticRegression.Fit] {
+  /// Learns all models from the examples of chats, in order; several times from several sets of chats.
+  func table(_ sets: (chats: [Rows], c: Double)...) -> WeightTable {
+    WeightTable(bits: bits, sets.flatMap { $0.chats.reduce(into: self, +=).fits(c: $0.c) })
+  }
+
+  private func fits(c: Double) -> [LogisticRegression.Fit] {
     let fitted = Mutex([Int: LogisticRegression.Fit]())
     DispatchQueue.concurrentPerform(iterations: models) { model in
       let fit = LogisticRegression(self, model: model, c: c).fit()
@@ -44,9 +48,4 @@ package struct Rows: Sendable {
     }
     return fitted.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
   }
-}
-
-extension [Rows] {
-  /// Returns the examples of all chats, in order. `empty` has as many buckets and models.
-  func joined(to empty: Rows) -> Rows { reduce(into: empty, +=) }
 }

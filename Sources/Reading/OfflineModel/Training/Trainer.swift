@@ -64,12 +64,12 @@ package struct Trainer: Sendable {
     let abouts = zip(acts, logits).map { $0.lesson.aboutRows($1, stems) }
     /// Returns weights whose links and days are learned from some of the chats.
     func weights(_ heads: WeightTable, _ known: [Int]) -> OfflineWeights {
-      let effects = known.map { links[$0] }.joined(to: Lesson.links)
-      let days = (others.map(\.days) + known.map { acts[$0].days }).joined(to: Lesson.days)
-      let abouts = known.map { abouts[$0] }.joined(to: Lesson.days)
+      let days = Lesson.days.table(
+        (others.map(\.days) + known.map { acts[$0].days }, c: 0.1),
+        (known.map { abouts[$0] }, c: 0.3))
       return OfflineWeights(
-        heads: heads, links: WeightTable(bits: effects.bits, effects.fits(c: 0.05)),
-        days: WeightTable(bits: days.bits, days.fits(c: 0.1) + abouts.fits(c: 0.3)), stems: stems)
+        heads: heads, links: Lesson.links.table((known.map { links[$0] }, c: 0.05)), days: days,
+        stems: stems)
     }
     let folds = heads.indices.map { fold in
       Fold(
@@ -85,8 +85,7 @@ package struct Trainer: Sendable {
 
   /// Returns the weights of the heads of units.
   static func heads(_ chats: [Prepared]) -> WeightTable {
-    let rows = chats.map(\.units).joined(to: Lesson.units)
-    return WeightTable(bits: rows.bits, rows.fits(c: 0.3))
+    Lesson.units.table((chats.map(\.units), c: 0.3))
   }
 
   /// Returns the weights of stems, computed from some chats.
