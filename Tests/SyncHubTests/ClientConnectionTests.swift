@@ -54,7 +54,9 @@ import Testing
         == "its request was not answered in time")
   }
 
-  @Test func `what follows the authentication may be long at once`() throws {
+  @Test func `messages after the authentication may be long, and are read until the hub closes`()
+    throws
+  {
     var connection = HubConnection(limits: settings.limits)
     let upgrade =
       "GET / HTTP/1.1\r\nHost: h\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -81,6 +83,12 @@ import Testing
       return
     }
     #expect(item == long && connection.takeHeld().isEmpty)
+    connection.close(.goingAway, "")
+    client.send(text: long)
+    client.send(binary: long)
+    let late = client.takeOutput().withUnsafeBytes { connection.receive($0) }
+    // Messages that arrive after the hub has begun to close are dropped.
+    #expect(late.count == 0)
   }
 
   @Test func `a client that closed its sending side still gets the answer`() throws {

@@ -190,14 +190,15 @@ struct HubConnection {
     return events
   }
 
-  /// Reads messages; one only while the client is unauthenticated. Returns their events and the number of bytes read.
+  /// Reads messages; one only while the client is unauthenticated. Drops those after `close`. Returns their events and
+  /// the number of bytes read.
   private mutating func read(_ bytes: UnsafeRawBufferPointer) -> (events: [Event], count: Int) {
     var (rest, events) = (bytes[...], [Event]())
     while let event = connection.next(&rest) {
       switch event {
-      case .text(let bytes): events.append(.text(bytes))
-      case .binary: events.append(.binary)
-      case .ping, .pong, .skipped: continue
+      case .text(let bytes) where !isClosing: events.append(.text(bytes))
+      case .binary where !isClosing: events.append(.binary)
+      case .text, .binary, .ping, .pong, .skipped: continue
       case .closed(let code, _):
         isOver = true
         events.append(.over("closed by the client (\(code.map { "\($0)" } ?? "no code"))"))

@@ -7,22 +7,22 @@ extension HubLoop {
   func welcome(_ device: String, isNamed: Bool, _ client: ClientConnection) {
     let claims = client.session?.access.claims
     // A person who knows the id of another person's device must not end its session or act as the device. A device gets
-    // its owner with its first session with write access. A read-only session gives way to one that may write.
+    // its owner with its first session with write access, so `mayBe` comes last. A read-only session gives way to one
+    // that may write.
     if let claims, isNamed,
-      !shared.mayBe(device, of: claims)
-        || isOfSomebodyElse(device, claims)
+      isOfSomebodyElse(device, claims) || !shared.mayBe(device, of: claims)
     {
       shared.log(
         "session \(client.number) of \(claims.name) sent \(device), the device id of another person"
       )
-      return end(
-        client, .policyViolation,
+      client.session?.end(
+        .policyViolation,
         "this device id belongs to another person: revoke their tokens on the hub")
+      return
     }
     if let claims, !shared.records.isOwner(claims.subject, of: device) {
       client.session?.isRemembered = false
     }
-    client.connection.admit()
     let name = claims.map { " of \($0.name)" } ?? ""
     shared.log("session \(client.number) is \(device)\(name)")
     let isKnown: (ClientConnection) -> Bool = { other in
@@ -32,12 +32,14 @@ extension HubLoop {
     let own = claims.map { claims in known.count { $0.subject == claims.subject } } ?? 0
     guard known.count <= settings.sessions, own <= settings.sessionsOfPerson else {
       // The client connected while there was room.
-      return end(client, .tryAgainLater, "too many sessions")
+      client.session?.end(.tryAgainLater, "too many sessions")
+      return
     }
+    client.connection.admit()
     join(device, client)
     for other in clients.values
     where other.number != client.number && other.session?.device == device {
-      end(other, .policyViolation, "the device has another session now")
+      other.session?.end(.policyViolation, "the device has another session now")
     }
   }
 
@@ -49,12 +51,6 @@ extension HubLoop {
       return other.access.claims?.subject != claims.subject
         && (other.access.mayWrite || !claims.scope.mayWrite)
     }
-  }
-
-  /// Ends a session, and ignores what it still sends.
-  private func end(_ client: ClientConnection, _ code: CloseCode, _ reason: String) {
-    client.session?.end(code, reason)
-    client.connection.close(code, reason)
   }
 
   private func join(_ device: String, _ client: ClientConnection) {

@@ -283,7 +283,10 @@ final class HubLoop: @unchecked Sendable {
         guard let session = client.session else { continue }
         change.isRemembered = session.isRemembered
         incoming.append(change)
-      case .welcome(let device, let isNamed): welcome(device, isNamed: isNamed, client)
+      case .welcome(let device, let isNamed):
+        welcome(device, isNamed: isNamed, client)
+        // A refused greeting has no other effect: it causes no warnings and no reads.
+        if client.session?.device == nil { return }
       case .read(let order): shared.read(order)
       case .feed(let limit, let ticket):
         shared.read(
