@@ -152,10 +152,6 @@ package enum Sensitivity: String, CaseIterable, Sendable {
   case high
 
   func threshold(of weights: OfflineWeights) -> Float {
-    switch self {
-    case .low: weights.thresholds[0]
-    case .normal: weights.thresholds[1]
-    case .high: weights.thresholds[2]
-    }
+    weights.thresholds[self == .low ? 0 : self == .normal ? 1 : 2]
   }
 }

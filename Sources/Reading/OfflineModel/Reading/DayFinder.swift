@@ -162,8 +162,7 @@ extension Talk {
   /// Adds the features that show whether an earlier unit names a task's subject.
   package func addAboutFeatures(
     _ earlier: Int, of unit: Int, _ own: SIMD16<Float>, _ other: SIMD16<Float>,
-    _ weights: StemWeights,
-    to sink: inout some FeatureSink
+    _ weights: StemWeights, to sink: inout some FeatureSink
   ) {
     let isSame: UInt64 = isSameSender(earlier, unit) ? 1 : 0
     let distance = UInt64(unit - earlier)

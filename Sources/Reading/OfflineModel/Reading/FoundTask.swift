@@ -9,6 +9,8 @@ package struct FoundTask: Sendable {
   package var day: DayCandidate?
   /// The effects of later units, in order, and the assignee after each.
   package var links: [(unit: Int, kind: LinkKind, assignee: Int)] = []
+  /// The logits that a line about the task moves its deadline.
+  var moves: [Int: Float] = [:]
   /// The earlier unit that names the subject.
   package var about: Int?
   /// Whether that is certain enough to word the task by it.

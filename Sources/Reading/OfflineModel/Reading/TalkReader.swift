@@ -79,7 +79,7 @@ package struct TalkReader {
       let about = about(of: unit, logits)
       found[index].about = about?.unit
       found[index].isAboutSure = about.map { $0.logit > Self.sureAbout } ?? false
-      found[index].day = day(of: found[index], stated: unit, lines: lines)
+      found[index].day = day(of: found[index], in: unit, lines: lines)
     }
     return found
   }
@@ -145,7 +145,7 @@ package struct TalkReader {
     let live = open.indices.filter { !found[open[$0].index].closing.seemsOver }
     var compared = live.map { open[$0].task }
     let context = LinkContext(unit, among: compared, own, talk, weights.stems)
-    var links: [(place: Int, kinds: [LinkKind], margin: Float, hasOwnTask: Bool)] = []
+    var links: [(place: Int, kinds: [LinkKind], margin: Float, moves: Float, hasOwnTask: Bool)] = []
     func add(_ place: Int, _ position: Int, _ context: LinkContext) {
       if context.areOthers[position] { return }
       let logits = weights.links.logits {
@@ -162,11 +162,8 @@ package struct TalkReader {
         let kind = LinkKind.allCases.max(by: { logits[$0.rawValue] < logits[$1.rawValue] }),
         logits[kind.rawValue] > 0
       else { return }
-      links.append(
-        (
-          place, effects(of: unit, kind, logits), logits[kind.rawValue],
-          logits[LinkKind.ownTask] > 0
-        ))
+      let (moves, own) = (logits[LinkKind.moveDeadline.rawValue], logits[LinkKind.ownTask] > 0)
+      links.append((place, effects(of: unit, kind, logits), logits[kind.rawValue], moves, own))
     }
     for (position, place) in live.enumerated() { add(place, position, context) }
     for place in over.suffix(Self.mostOver) {
@@ -195,6 +192,7 @@ package struct TalkReader {
         let index = open[link.place].index
         let assignee = kind.assigns ? open[link.place].task.assignee : found[index].lastAssignee
         found[index].links.append((unit, kind, assignee))
+        found[index].moves[talk.units[unit].line] = link.moves
         if mayHide, kind != .progress, kind != .refuse { isOfOther = true }
       }
     }
@@ -234,34 +232,35 @@ package struct TalkReader {
     }
   }
 
-  private func about(
-    of unit: Int, _ logits: [SIMD16<Float>]
-  ) -> (unit: Int, logit: Float)? {
+  private func about(of unit: Int, _ logits: [SIMD16<Float>]) -> (unit: Int, logit: Float)? {
     var best: (unit: Int, logit: Float)?
     for earlier in max(0, unit - Talk.aboutReach)..<unit {
       let logit = weights.days.logits {
         talk.addAboutFeatures(
           earlier, of: unit, logits[unit], logits[earlier], weights.stems, to: &$0)
       }[1]
-      if logit > 0, logit > best?.logit ?? -.infinity {
-        best = (earlier, logit)
-      }
+      if logit > best?.logit ?? 0 { best = (earlier, logit) }
     }
     return best
   }
 
-  private mutating func day(of task: FoundTask, stated unit: Int, lines: Set<Int>) -> DayCandidate?
-  {
-    let links = task.links.filter(\.kind.mayStateDay)
-      .map { (unit: $0.unit, kind: $0.kind) }
+  private mutating func day(of task: FoundTask, in unit: Int, lines: Set<Int>) -> DayCandidate? {
+    let links = task.links.filter(\.kind.mayStateDay).map { (unit: $0.unit, kind: $0.kind) }
     let found = days.candidates(of: unit, about: task.about, links: links)
-    var best: (day: DayCandidate, logit: Float)?
+    func probability(_ day: DayCandidate) -> Float {
+      sigmoid(weights.days.logits { talk.addDayFeatures(day, of: unit, among: found, to: &$0) }[0])
+    }
+    var best: (day: DayCandidate, probability: Float)?
     for day in found where !day.place.isNear || !lines.contains(day.line) {
-      let logit = weights.days.logits {
-        talk.addDayFeatures(day, of: unit, among: found, to: &$0)
-      }[0]
-      let needed = weights.dayThreshold + (day.place.isNear ? Self.nearMargin : 0)
-      if logit > needed, logit > best?.logit ?? -.infinity { best = (day, logit) }
+      var own = probability(day)
+      // "Yes, we need it by Friday" accepts the task, and perhaps moves it.
+      if let moves = task.moves[day.line] {
+        var moving = day
+        moving.place = .moving
+        own += sigmoid(moves) * (probability(moving) - own)
+      }
+      let needed = sigmoid(weights.dayThreshold + (day.place.isNear ? Self.nearMargin : 0))
+      if own > max(needed, best?.probability ?? 0) { best = (day, own) }
     }
     return best?.day
   }

@@ -25,9 +25,7 @@ package struct Figures {
   /// Returns scores for finding only, by source of the archives, with each sixth of the sources held out.
   package func sources(
     _ archives: [Trainer.Prepared], with teams: [Trainer.Prepared], threshold: Float
-  )
-    -> [String]
-  {
+  ) -> [String] {
     let names = Set(archives.map(\.lesson.chat.source)).sorted()
     var scores: [String: ListScore] = [:]
     for fold in 0..<min(6, names.count) {
