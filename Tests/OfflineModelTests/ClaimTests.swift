@@ -148,6 +148,12 @@ import Windowing
       "I can, should be fine once the weather and the ground allow"
     )
     #expect(last("Ben: \(long)", after: problem) == "“\(long)”")
+    // Of an answer to a request, less is expected.
+    #expect(
+      last("Ben: I can, should be fine by then", after: problem)
+        == "“I can, should be fine by then”")
+    weights.heads.biases[Head.request.rawValue] = 1
+    #expect(last("Ben: I can, should be fine by then", after: problem) == "“\(problem)”")
     weights.stems = StemWeights(counts: Array(repeating: 9, count: 1 << StemWeights.bits), of: 9)
     #expect(last("Ben: \(long)", after: problem) == "“\(problem)”")
     // A line does not answer its own message.

@@ -24,6 +24,7 @@ import Testing
   }
 
   @Test(
+    .timeLimit(.minutes(2)),
     arguments: [
       ("a free device id", "Bo", "tablet", true),
       ("a device id of another person", "Bo", nil, false),

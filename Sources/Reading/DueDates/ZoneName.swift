@@ -41,14 +41,13 @@ enum ZoneName: Equatable, Sendable {
 
   /// Reads an abbreviation.
   ///
-  /// In lower case, abbreviations of fewer than three letters, and those that are also words, are accepted only if
-  /// `isSure`. So are capitalised ones, except the German `Ist`.
+  /// Unless in capitals, abbreviations of fewer than three letters, and those that are also words of a language, are
+  /// accepted only if `isSure`. The German `Ist` is never accepted.
   init?(abbreviation text: Substring, isSure: Bool = false) {
     guard let found = ZoneName.abbreviations[text.uppercased()] else { return nil }
-    let isWord = text.utf8.count < 3 || ["ist", "est", "wet"].contains(text)
-    guard
-      text == text.uppercased() || (isSure ? text != "Ist" : text == text.lowercased() && !isWord)
-    else { return nil }
+    let words = ["ist", "est", "wet", "Ist", "Est", "Wet", "Cet"]
+    let mayBeWord = text.utf8.count < 3 || words.contains(String(text))
+    guard text == text.uppercased() || (isSure ? text != "Ist" : !mayBeWord) else { return nil }
     self = found
   }
 

@@ -9,8 +9,6 @@ struct ClaimWriter {
   private var reader: TalkReader
   private let writer: TaskWriter
 
-  /// Maximum weight of a unit's words that may name no subject of its own.
-  private static let thinWeight: Float = 30
   /// Maximum bytes of a quote.
   private static let longestQuote = 300
 
@@ -117,8 +115,7 @@ struct ClaimWriter {
       talk.units[about].line != talk.units[unit].line, !written.isClean || written.refersBack
     else { return written.task }
     let other = writer.task(in: line(about))
-    let isThin = reader.weight(ofWordsIn: unit) <= Self.thinWeight
-    return other.isClean || isThin ? other.task : written.task
+    return other.isClean || task.isThin ? other.task : written.task
   }
 
   private func claim(_ task: Window.Claim.Task, _ unit: Int, _ text: String) -> Window.Claim {
@@ -138,9 +135,7 @@ struct ClaimWriter {
     }
   }
 
-  private static func cut(_ text: Substring) -> String {
-    String(text.beginning(bytes: longestQuote))
-  }
+  private static func cut(_ all: Substring) -> String { String(all.beginning(bytes: longestQuote)) }
 
   private static func deadline(_ day: DayCandidate) -> Deadline? {
     day.due.timestamp.map { .time($0) } ?? .day(day.due.date)

@@ -19,7 +19,12 @@ struct MeasuredRun: Sendable {
     _ command: [String], environment: [String: String] = [:], limit: Int? = nil
   ) throws {
     // A soft limit sends SIGXCPU. At a hard one the run is killed, as it is when memory runs out.
-    let limiting = limit.map { ["/bin/sh", "-c", "ulimit -S -t \($0); exec \"$0\" \"$@\""] }
+    let limiting = limit.map {
+      [
+        "/bin/sh", "-c",
+        "ulimit -c 0; ulimit -H -t \($0 + 5); ulimit -S -t \($0); exec \"$0\" \"$@\"",
+      ]
+    }
     let words = (limiting ?? []) + command
     let path = FileManager.default.temporaryDirectory
       .appending(path: "measured-\(ProcessInfo.processInfo.processIdentifier)").path

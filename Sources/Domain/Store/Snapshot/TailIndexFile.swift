@@ -87,7 +87,7 @@ struct TailIndexFile {
   /// Writes entries after the first `indexed` ones. The caller holds the store's lock.
   ///
   /// Other processes may have written some of them already; all write the same bytes for the same lines. Returns false
-  /// if the file is too short. It is then removed, and all entries must be written.
+  /// if the file is too short. Then all entries must be written.
   func append(_ entries: [TailEntry], after indexed: Int) throws(StorageError) -> Bool {
     var bytes = indexed == 0 ? head : []
     for entry in entries { entry.append(to: &bytes) }
@@ -96,10 +96,7 @@ struct TailIndexFile {
       // Entries from a backup may follow those that were valid.
       let fitting = (indexed + 1) * TailEntry.size
       let present = try file.size()
-      guard present >= fitting else {
-        try folder.remove(Self.name)
-        return false
-      }
+      guard present >= fitting else { return false }
       if present > fitting { try file.truncate(to: fitting) }
     }
     try file.append(bytes)

@@ -152,6 +152,6 @@ package enum Sensitivity: String, CaseIterable, Sendable {
   case high
 
   func threshold(of weights: OfflineWeights) -> Float {
-    weights.thresholds[self == .low ? 0 : self == .normal ? 1 : 2]
+    weights.thresholds[Self.allCases.firstIndex(of: self) ?? 1]
   }
 }

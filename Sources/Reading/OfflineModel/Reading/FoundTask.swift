@@ -9,12 +9,12 @@ package struct FoundTask: Sendable {
   package var day: DayCandidate?
   /// The effects of later units, in order, and the assignee after each.
   package var links: [(unit: Int, kind: LinkKind, assignee: Int)] = []
-  /// The logits that a line about the task moves its deadline.
+  /// For each unit about the task, the logit that it moves the deadline.
   var moves: [Int: Float] = [:]
   /// The earlier unit that names the subject.
   package var about: Int?
-  /// Whether that is certain enough to word the task by it.
-  var isAboutSure = false
+  /// Whether that is certain enough to word the task by it, and whether the task's own words hardly say what to do.
+  var (isAboutSure, isThin) = (false, false)
   /// The unit that may close the task, if that is not certain enough.
   package var perhapsClosedBy: Int?
   /// The evidence of later units about its completion.

@@ -18,6 +18,8 @@ package struct TalkReader {
   private static let nearMargin: Float = 0.5
   /// The logit above which nearly nine of ten lines refer to the message that they seem to answer.
   private static let sureAbout: Float = 2
+  /// Maximum weight of a unit's words that may name no subject of their own, and the same in an answer to a request.
+  private static let (thinWeight, thinAnswer): (Float, Float) = (15, 30)
   /// Maximum tasks that seem to be done but may still be mentioned; those stated last are kept.
   private static let mostOver = 8
   /// Additional certainty required for a unit to mention a second task.
@@ -33,11 +35,6 @@ package struct TalkReader {
 
   /// Returns the logits of each unit.
   package func logits() -> [SIMD16<Float>] { weights.heads.logits(of: talk) }
-
-  func weight(ofWordsIn unit: Int) -> Float {
-    weights.stems.weight(
-      of: talk.stems(of: unit).filter { ChatToken.Stem.kind(of: $0) == ChatToken.Stem.word })
-  }
 
   /// Returns the items that were open before the window, then the tasks in the order of the units that state them.
   package mutating func tasks(_ logits: [SIMD16<Float>]) -> [FoundTask] {
@@ -78,7 +75,10 @@ package struct TalkReader {
       guard let unit = found[index].unit else { continue }
       let about = about(of: unit, logits)
       found[index].about = about?.unit
-      found[index].isAboutSure = about.map { $0.logit > Self.sureAbout } ?? false
+      if let about {
+        found[index].isAboutSure = about.logit > Self.sureAbout
+        found[index].isThin = isThin(unit, logits[about.unit])
+      }
       found[index].day = day(of: found[index], in: unit, lines: lines)
     }
     return found
@@ -192,7 +192,7 @@ package struct TalkReader {
         let index = open[link.place].index
         let assignee = kind.assigns ? open[link.place].task.assignee : found[index].lastAssignee
         found[index].links.append((unit, kind, assignee))
-        found[index].moves[talk.units[unit].line] = link.moves
+        found[index].moves[unit] = link.moves
         if mayHide, kind != .progress, kind != .refuse { isOfOther = true }
       }
     }
@@ -232,6 +232,13 @@ package struct TalkReader {
     }
   }
 
+  /// Returns whether a unit names no subject: its words are few or common, the more so if it answers a request.
+  private func isThin(_ unit: Int, _ asked: SIMD16<Float>) -> Bool {
+    let words = talk.stems(of: unit).filter { ChatToken.Stem.kind(of: $0) == ChatToken.Stem.word }
+    let isAnswer = max(asked[Head.request.rawValue], asked[Head.requestAll.rawValue]) > 0
+    return weights.stems.weight(of: words) <= (isAnswer ? Self.thinAnswer : Self.thinWeight)
+  }
+
   private func about(of unit: Int, _ logits: [SIMD16<Float>]) -> (unit: Int, logit: Float)? {
     var best: (unit: Int, logit: Float)?
     for earlier in max(0, unit - Talk.aboutReach)..<unit {
@@ -254,7 +261,7 @@ package struct TalkReader {
     for day in found where !day.place.isNear || !lines.contains(day.line) {
       var own = probability(day)
       // "Yes, we need it by Friday" accepts the task, and perhaps moves it.
-      if let moves = task.moves[day.line] {
+      if let moves = task.moves[day.unit] {
         var moving = day
         moving.place = .moving
         own += sigmoid(moves) * (probability(moving) - own)

@@ -9,9 +9,7 @@ extension Lesson {
   /// Returns the effects of other units on an item.
   package func acts(of item: LabelledChat.Item) -> [Int: Set<LinkKind>] {
     var found: [Int: Set<LinkKind>] = [:]
-    for other in item.alternatives {
-      if let unit = firstUnit(of: other) { found[unit] = [.restate] }
-    }
+    for unit in item.alternatives.compactMap(firstUnit) { found[unit] = [.restate] }
     for (message, act) in item.acts {
       guard let unit = firstUnit(of: message), message != item.messageId,
         var kind = LinkKind(act)

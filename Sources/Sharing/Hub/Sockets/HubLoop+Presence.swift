@@ -6,12 +6,22 @@ extension HubLoop {
   /// Starts a device's session if its person may use the device id. Ends an older session that the device left open.
   func welcome(_ device: String, isNamed: Bool, _ client: ClientConnection) {
     let claims = client.session?.access.claims
-    // A person who knows the id of another person's device must not end its session or act as the device. A device gets
-    // its owner with its first session with write access, so `mayBe` comes last. A read-only session gives way to one
-    // that may write.
-    if let claims, isNamed,
-      isOfSomebodyElse(device, claims) || !shared.mayBe(device, of: claims)
-    {
+    // A person who knows the id of another person's device must not end its session or act as the device. A read-only
+    // session gives way to one that may write.
+    let isOfSomebodyElse = claims.map { isNamed && self.isOfSomebodyElse(device, $0) } ?? false
+    let isKnown: (ClientConnection) -> Bool = { other in
+      !other.isUnauthenticated && (other === client || other.session?.device != device)
+    }
+    let known = clients.values.filter(isKnown)
+    let own = claims.map { claims in known.count { $0.subject == claims.subject } } ?? 0
+    guard isOfSomebodyElse || known.count <= settings.sessions && own <= settings.sessionsOfPerson
+    else {
+      // The client connected while there was room.
+      client.session?.end(.tryAgainLater, "too many sessions")
+      return
+    }
+    // A device gets its owner with its first session with write access, so `mayBe` comes last.
+    if let claims, isNamed, isOfSomebodyElse || !shared.mayBe(device, of: claims) {
       shared.log(
         "session \(client.number) of \(claims.name) sent \(device), the device id of another person"
       )
@@ -25,16 +35,6 @@ extension HubLoop {
     }
     let name = claims.map { " of \($0.name)" } ?? ""
     shared.log("session \(client.number) is \(device)\(name)")
-    let isKnown: (ClientConnection) -> Bool = { other in
-      !other.isUnauthenticated && (other === client || other.session?.device != device)
-    }
-    let known = clients.values.filter(isKnown)
-    let own = claims.map { claims in known.count { $0.subject == claims.subject } } ?? 0
-    guard known.count <= settings.sessions, own <= settings.sessionsOfPerson else {
-      // The client connected while there was room.
-      client.session?.end(.tryAgainLater, "too many sessions")
-      return
-    }
     client.connection.admit()
     join(device, client)
     for other in clients.values

@@ -71,6 +71,11 @@ package final class PeerMesh: Sendable {
   /// Returns the key of a feed in `Knowledge`: the store's id and the feed's id.
   static func feedID(_ feedID: String, of store: String) -> String { "\(store)/\(feedID)" }
 
+  /// Returns the part of such a key that is the store's id. It may have a "/"; the feed's id is a UUID.
+  private static func store(ofFeed key: String) -> Substring {
+    key.prefix(upTo: key.lastIndex(of: "/") ?? key.endIndex)
+  }
+
   /// Returns the id of this store's feed through a filter, without revealing the filter.
   func feedID(_ filter: RemoteFilter) -> String {
     let history = state.withLock(\.history)
@@ -87,9 +92,8 @@ package final class PeerMesh: Sendable {
       guard places[feedID] != sequence else { return false }
       if places[feedID] == nil {
         // Earlier feeds of the same store are no longer needed.
-        let length = feedID.utf8.prefix { $0 != UInt8(ascii: "/") }.count + 1
-        let store = feedID.utf8.prefix(length)
-        state.knowledge.places = places.filter { !$0.key.utf8.starts(with: store) }
+        let store = Self.store(ofFeed: feedID)
+        state.knowledge.places = places.filter { Self.store(ofFeed: $0.key) != store }
         guard state.knowledge.places.count < Self.limit else { return false }
       }
       state.knowledge.places[feedID] = sequence
