@@ -47,6 +47,15 @@ import Windowing
     #expect(idle.claims().isEmpty)
   }
 
+  @Test func `an answer that accepts an offer may state its day`() {
+    let chat = Chat("Ben: Shall I call the plumber?\nAnna: Yes please, we need it by Friday")
+    #expect(
+      chat.found() == ["0: Call the plumber [Ben -]", "1: Call the plumber [Ben 2026-01-09]"],
+      "\(chat.found())")
+    let other = Chat("Ben: Shall I call the plumber?\nAnna: Yes please. See you on Friday!")
+    #expect(other.found() == ["0: Call the plumber [Ben -]"], "\(other.found())")
+  }
+
   @Test func `an answer to a request of the night before may promise something else`() {
     // Ben had written nothing by then, so the item has no assignee.
     let item = Window.OpenItem(
