@@ -19,7 +19,7 @@ package struct TalkReader {
   /// The logit above which nearly nine of ten lines refer to the message that they seem to answer.
   private static let sureAbout: Float = 2
   /// Maximum weight of a unit's words that may name no subject of their own, and the same in an answer to a request.
-  private static let (thinWeight, thinAnswer): (Float, Float) = (15, 30)
+  private static let (thinWeight, thinAnswer): (Float, Float) = (10, 30)
   /// Maximum tasks that seem to be done but may still be mentioned; those stated last are kept.
   private static let mostOver = 8
   /// Additional certainty required for a unit to mention a second task.
