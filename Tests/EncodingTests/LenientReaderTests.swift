@@ -70,13 +70,13 @@ import Testing
   }
 
   @Test(arguments: [
-    Case("behind an element", "[1,2,]", "[1,2]", .mended),
-    Case("behind a member", "{\"a\":1,\n}", #"{"a":1}"#, .mended),
+    Case("after an element", "[1,2,]", "[1,2]", .mended),
+    Case("after a member", "{\"a\":1,\n}", #"{"a":1}"#, .mended),
     Case("doubled", "[1,,2]", "[1,2]", .mended),
     Case("in front", "[,1]", "[1]", .mended),
     Case("missing between members", "{\"a\":1\n\"b\":2}", #"{"a":1,"b":2}"#, .mended),
     Case(
-      "missing behind a string", "{\"a\":\"x\"\n  \"b\":2}", #"{"a":"x","b":2}"#, .mended),
+      "missing after a string", "{\"a\":\"x\"\n  \"b\":2}", #"{"a":"x","b":2}"#, .mended),
     Case("missing on one line", #"{"a":"x" "b":2}"#, #"{"a":"x","b":2}"#, .mended),
     Case(
       "missing between objects", "[{\"a\":1} {\"a\":2}]", #"[{"a":1},{"a":2}]"#, .mended),
@@ -161,7 +161,7 @@ import Testing
     Case("slash in a comment", "{\"a\": /*/ b */ 1}", #"{"a":1}"#, .mended),
     Case("empty comment", "{\"a\": /**/ 1}", #"{"a":1}"#, .mended),
     Case("number sign", "{\"a\": 1, # b\n\"c\": 2}", #"{"a":1,"c":2}"#, .mended),
-    Case("comment behind a string", "{\"a\": \"b\" // c\n}", #"{"a":"b"}"#, .mended),
+    Case("comment after a string", "{\"a\": \"b\" // c\n}", #"{"a":"b"}"#, .mended),
     Case("a link is no comment", #"{"a": "http://b", }"#, #"{"a":"http://b"}"#, .mended),
     Case("ellipsis", "[1, ..., 3]", "[1,3]", .mended),
     Case("a word before a key", #"{"a": 1, AND "b": 2}"#, #"{"a":1,"b":2}"#, .mended),

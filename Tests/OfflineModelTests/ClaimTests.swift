@@ -44,10 +44,12 @@ import Windowing
       ),
       ("a refusal", "Ben: I can't", [.refuse: 4, .accept: 0.1], nil),
       (
-        "handed over to nobody is refused", "Ben: I can't, somebody else?",
+        "a handover without a name is a refusal", "Ben: I can't, somebody else?",
         [.handOver: 4, .refuse: 0.1], nil
       ),
-      ("handed over to somebody", "Ben: I can't, Carla?", [.handOver: 4, .refuse: 3], "Carla"),
+      (
+        "a handover to a named person", "Ben: I can't, Carla?", [.handOver: 4, .refuse: 3], "Carla"
+      ),
       (
         "a mention outweighs a weak effect", "Ben: the vendor!", [.restate: 2, .refuse: 0.1], "Ben"
       ),
@@ -148,7 +150,7 @@ import Windowing
       "I can, should be fine once the weather and the ground allow"
     )
     #expect(last("Ben: \(long)", after: problem) == "“\(long)”")
-    // Of an answer to a request, less is expected.
+    // In an answer to a request, more common words name no subject.
     #expect(
       last("Ben: I can, should be fine by then", after: problem)
         == "“I can, should be fine by then”")

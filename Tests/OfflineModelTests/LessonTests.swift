@@ -106,6 +106,6 @@ import Testing
       "Ann: everyone, send it\nBen: ok, by Monday", #"{"messageId":"m1",\#(acts)}"#)
     #expect(
       all.acts(of: all.chat.items[0]) == [1: [.moveDeadline]],
-      "what everyone is asked to do is nobody's own")
+      "a request to all stays unassigned")
   }
 }

@@ -83,9 +83,9 @@ import Windowing
 
   @Test(
     arguments: [
-      ("whoever is to do it", 1, 1, 0), ("whoever asked for it", 1, 0, 1),
-      ("somebody else", 1, 2, 2), ("whoever asked for what nobody has", -1, 0, 3),
-      ("somebody else, of what nobody has", -1, 2, 4),
+      ("the assignee", 1, 1, 0), ("the requester", 1, 0, 1),
+      ("another person", 1, 2, 2), ("the requester of an unassigned task", -1, 0, 3),
+      ("another person, of an unassigned task", -1, 2, 4),
     ] as [(String, Int, Int, UInt64)])
   func `a task knows its senders`(name: String, assignee: Int, sender: Int, expected: UInt64) {
     let talk = Chat("Anna: send report\n\(Self.people[sender]): hm", people: Self.people).talk

@@ -4,8 +4,8 @@ import Windowing
 
 /// Compares the tasks found in some chats with the labels: counts, precision, recall and the share of correct lines.
 ///
-/// An item is found if a task points at its message or one of its alternatives. Each task counts once: for the
-/// item that its unit states, or else for a clear item. Arguable items count as correct if found, and are ignored if missed.
+/// An item is found if a task points at its message or one of its alternatives. Each task counts once: for the item that
+/// its unit states, or else for a clear item. Arguable items count as correct if found, and are ignored if missed.
 package struct ListScore: Sendable {
   package enum Count: Int, CaseIterable, Sendable {
     /// Items found, false positives, and clear items missed.
