@@ -42,6 +42,36 @@ import Testing
     #expect(try await store.archive(idsBeginning: [id]).isEmpty, "it is archived already")
   }
 
+  @Test func `archived and removed items are found before, in and after a snapshot`() async throws {
+    let fixture = try StoreFixture()
+    let store = try fixture.open()
+    try await store.commit([
+      "Archive early", "Remove early", "Archive and take back", "Archive late", "Remove late",
+      "Announce the \"removal\": \\ archived", "Keep",
+    ])
+    func id(_ task: String) async throws -> String {
+      let items = try await store.fetch() + store.archivedItems().map(\.item)
+      return try #require(items.first { $0.task == task }?.id)
+    }
+    for task in ["Archive early", "Archive and take back"] {
+      _ = try await store.archive(idsBeginning: [id(task)])
+    }
+    _ = try await store.remove(idsBeginning: [id("Remove early")], because: nil)
+    #expect(try await store.archivedItems().count == 2)
+    #expect(try await store.removedItems().map(\.item.task) == ["Remove early"])
+    _ = try await store.compact()
+    _ = try await store.setComplete(false, idsBeginning: [id("Archive and take back")])
+    _ = try await store.archive(idsBeginning: [id("Archive late")])
+    _ = try await store.remove(idsBeginning: [id("Remove late")], because: nil)
+    for isCompacted in [false, true] {
+      if isCompacted { _ = try await store.compact() }
+      let archived = try await store.archivedItems().map(\.item.task).sorted()
+      #expect(archived == ["Archive early", "Archive late"], "\(isCompacted)")
+      let removed = try await store.removedItems().map(\.item.task).sorted()
+      #expect(removed == ["Remove early", "Remove late"], "\(isCompacted)")
+    }
+  }
+
   @Test func `items archived together come in the order of the list`()
     async throws
   {

@@ -27,6 +27,30 @@ extension StoreContents {
     try forEachChangeOfKnown { try body($0.change.known) }
   }
 
+  /// Passes every removed item to `body`, in no particular order. Most lines of current items are checked for damage,
+  /// but not decoded.
+  func forEachRemoved(_ body: (ItemRecord, ItemRecord.Removal) throws -> Void) throws {
+    let prefilter = LinePrefilter(["removal"])
+    func pass(_ item: ItemRecord) throws {
+      if let removal = item.removal { try body(item, removal) }
+    }
+    try snapshot?.items.forEachLine(onDamage: damages.note) { line, _ in
+      guard prefilter.mayHold(line.bytes), case .change(let change) = try StoreLine(line),
+        tail.item(ItemKey(change.item.id)) == nil
+      else { return }
+      try pass(change.change.known)
+    }
+    for item in tail.items {
+      _ = try damages.passing {
+        if item.isRemoved {
+          try pass(change(of: item).change.known)
+        } else {
+          try journalLines().line(at: item.place) { _ in }
+        }
+      }
+    }
+  }
+
   /// Passes the last change of every item, including removed ones, to `body`, in no particular order.
   func forEachChangeOfKnown(_ body: (StoreChange) throws -> Void) throws {
     try snapshot?.items.forEach(onDamage: damages.note) { line, _ in

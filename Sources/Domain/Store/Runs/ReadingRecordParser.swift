@@ -4,7 +4,7 @@ import Encoding
 struct ReadingRecordParser {
   /// Windows and files that may have crashed earlier runs and were not read since.
   private(set) var suspects = ReadingRecord.Content()
-  /// Windows and files that were being read in parallel when the run crashed.
+  /// Windows and files that were being read in parallel when the run crashed, and may have caused that.
   private(set) var begun = ReadingRecord.Content()
   /// Windows and files that were being read alone.
   private(set) var alone = ReadingRecord.Content()
