@@ -5,7 +5,7 @@ import Testing
 @testable import Extraction
 @testable import ItemRecords
 
-/// An item follows from its messages in the order in which they were written, not read.
+/// How later messages and edits change an item: by the order in which they were written, in whatever order they are read.
 @Suite struct ChangeOfMindTests {
   @Test func `an older message that is edited after a change of mind undoes nothing`() {
     let later = ReportFixture.said(2, for: "Carl", due: "1970-01-08") {

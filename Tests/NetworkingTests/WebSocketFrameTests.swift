@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-/// RFC 6455, sections 5 to 7: the meaning of single frames and of sequences.
+/// RFC 6455, sections 5, 7.4 and 8.1: how frames are read, alone and in sequences.
 @Suite struct WebSocketFrameTests {
   /// Bytes and their result; a case prints only its name, as some have 64 KiB.
   struct Case: CustomTestStringConvertible {
@@ -26,7 +26,7 @@ import Testing
       ("5.7: a text in one frame", bytes("81 05 48 65 6c 6c 6f"), [text("Hello")]),
       ("5.7: a text in two frames", bytes("01 03 48 65 6c 80 02 6c 6f"), [text("Hello")]),
       (
-        "5.7: ping and masked answer", bytes("89 05 48 65 6c 6c 6f"),
+        "5.7: a ping", bytes("89 05 48 65 6c 6c 6f"),
         [.ping(Array("Hello".utf8))]
       ),
       ("5.7: 256 bytes", bytes("82 7E 01 00") + long, [.binary(long)]),

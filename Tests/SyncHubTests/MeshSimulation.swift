@@ -10,6 +10,7 @@ import TestSupport
 /// Several stores that sync with each other over a simulated network. One step follows the other, in an order that a
 /// seed determines.
 final class MeshSimulation {
+  /// The source of random edits and faults, and what each store must hold in the end.
   private(set) var trouble: StoreTrouble
   private(set) var nodes: [Node] = []
   /// Pairs that currently cannot reach each other.
@@ -17,6 +18,7 @@ final class MeshSimulation {
   private var now: Duration = .zero
   private let clock = SharedClock()
   private let directory: TemporaryDirectory
+  /// The most changes that a store sends before the other one has acknowledged some.
   private let window: Int
   /// The number of changes sent between each pair.
   private(set) var passes: [Pair: Int] = [:]

@@ -15,8 +15,9 @@ package final class BatchAnswerModel: WindowModel {
   private let state = Mutex(State())
 
   private struct State {
-    /// The places of the questions that were asked.
+    /// The places of the questions that this run asked and that have an answer.
     var asked: Set<Int> = []
+    /// The number of answers whose endpoint cannot have read the whole question.
     var short = 0
   }
 
@@ -28,7 +29,7 @@ package final class BatchAnswerModel: WindowModel {
   /// Returns whether this run uses an answer to a question.
   func hasAnswer(_ place: Int) -> Bool { names[place] != nil }
 
-  /// Returns whether the run has asked a question.
+  /// Returns whether the run has asked a question, and got its answer.
   func wereAsked(_ place: Int) -> Bool { state.withLock { $0.asked.contains(place) } }
 
   /// The number of answers that count fewer prompt tokens than their question can have.

@@ -7,11 +7,12 @@ import OfflineModel
 import System
 package import Windowing
 
-/// The settings of a run, made from the user's `RunOptions`: the model, the size of windows, and the checks of replies.
+/// What a run needs, made from the endpoints and the user's `RunOptions`: the model, the size of windows, and the checks
+/// of replies. Below: the same plan with another model, and for the questions or answers of a batch.
 package struct RunPlan {
   package private(set) var model: any WindowModel
   package let client: EndpointClient?
-  /// Whether chat leaves this machine.
+  /// Whether the endpoint is on another machine.
   package let isRemote: Bool
   package let prompts: PromptBuilder
   package let grounder: Grounder
