@@ -36,17 +36,4 @@ import Testing
       #expect(isUTF8(bytes) == (String(validating: bytes, as: UTF8.self) != nil), "\(bytes)")
     }
   }
-
-  @Test func `empty arrays and objects are stepped over, and nothing else with them`() throws {
-    let text = Array(#"[[],{}, [ ],[[]],{"a":[]},[}]"#.utf8)
-    try text.withUnsafeBufferPointer { bytes in
-      var reader = JSONReader(bytes)
-      try reader.beginArray()
-      var raw: [String] = []
-      for _ in 0..<5 where try reader.nextElement() {
-        raw.append(String(decoding: try reader.readRaw(), as: UTF8.self))
-      }
-      #expect(raw == ["[]", "{}", "[ ]", "[[]]", #"{"a":[]}"#])
-    }
-  }
 }

@@ -4,8 +4,9 @@ import Store
 import Sync
 import Synchronization
 
-/// How much of its quota each token has used (`hub token --max-items`, `--max-bytes`); stored in `hub/usage.json`.
-/// After a crash, the last seconds may be missing.
+/// Counts how much of its quota each token has used (`hub token --max-items`, `--max-bytes`), and refuses more.
+///
+/// The counts are stored in `hub/usage.json`. After a crash, the last seconds may be missing.
 final class QuotaUsage: Sendable {
   /// The use of one token.
   private struct Used {

@@ -1,10 +1,11 @@
 import Encoding
 
-/// A parsed `batch` frame, which contains several item frames. `MessageBatches` writes the frames to send.
+/// A `batch` frame, which contains several item frames, parsed in one of two ways: in one pass, or from a `SyncFrame`,
+/// which finds the problems. `MessageBatches` writes the frames to send.
 package struct BatchFrame: Hashable, Sendable {
   package private(set) var messageID: String?
   package private(set) var messages: [SyncFrame] = []
-  /// The problems of members that are not valid frames.
+  /// The problems of members that are not valid frames; always empty after parsing in one pass.
   package private(set) var problems: [FrameProblem] = []
 
   /// The largest number of messages. A larger batch is refused.

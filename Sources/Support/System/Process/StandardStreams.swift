@@ -1,6 +1,6 @@
 import Glibc
 
-/// The three standard streams of the process.
+/// Makes sure that standard input, output and error are open when the process starts.
 package enum StandardStreams {
   /// Opens `/dev/null` for standard streams that are closed.
   ///
