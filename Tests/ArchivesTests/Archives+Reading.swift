@@ -1,5 +1,6 @@
 import Archives
 
+/// Opens zips from bytes, and reads streams and members whole. Below: `TricklingSource`.
 extension ByteStream where Self: ~Copyable {
   /// All bytes to the end, in reads of at most `step`.
   mutating func readAll(step: Int = 4096) throws -> [UInt8] {

@@ -1,6 +1,7 @@
 import CivilTime
 import Testing
 
+/// The reading and writing of times, and the range of `Timestamp` and `CivilDateTime`.
 @Suite struct ISO8601Tests {
   @Test(arguments: [
     ("day", "2026-03-01", "2026-03-01T00:00:00Z"),

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// Builds small zone files, valid or not, byte by byte.
+/// Builds small zone files, valid or not, byte by byte. Below: `PretendFiles`, files and links in memory.
 struct TZifWriter {
   struct LocalType {
     var offset: Int

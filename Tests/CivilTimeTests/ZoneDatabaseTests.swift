@@ -3,6 +3,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
+/// Zones by name, offset, `TZ` and local time. `SystemZoneDatabaseTests`, below, reads the machine's own database.
 @Suite struct ZoneDatabaseTests {
   private func database(
     _ environment: [String: String] = [:], _ files: PretendFiles = .usual

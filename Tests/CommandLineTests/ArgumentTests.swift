@@ -3,6 +3,7 @@ import Testing
 
 @testable import CommandLine
 
+/// Arguments of commands. Also: suggestions for mistyped names, durations, and the options and help of all commands.
 @Suite struct ArgumentTests {
   static func parse(_ arguments: String..., command: Command = ListCommand.command) throws
     -> ParsedArguments

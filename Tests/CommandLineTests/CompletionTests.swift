@@ -2,6 +2,7 @@ import Testing
 
 @testable import CommandLine
 
+/// The completion of command lines, the scripts for it, and the manual page.
 @Suite struct CompletionTests {
   /// The words that complete a line, whose last word is being typed.
   private static func words(_ line: String) -> [Substring] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CommandLine
 
-/// The figures of the remaining list.
+/// The figures of the remaining list, also as JSON.
 @Suite struct ListCountsTests {
   private static func left(
     _ messageId: String, assignee: String? = nil, deadline: Deadline? = nil,

@@ -3,6 +3,7 @@ import Encoding
 import TestSupport
 import Testing
 
+/// Mutated messages of a client to an `AssistantServer`.
 @Suite struct MessageFuzzTests {
   private static let seeds = [
     AssistantTalk.greeting("2025-03-26"), AssistantTalk.greeting("2025-11-25"),

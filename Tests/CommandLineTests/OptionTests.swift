@@ -2,6 +2,7 @@ import Testing
 
 @testable import CommandLine
 
+/// The values of options for sizes and for the limits of a store.
 @Suite struct OptionTests {
   @Test(
     arguments: [

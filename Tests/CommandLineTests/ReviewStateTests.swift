@@ -6,7 +6,7 @@ import Testing
 
 @testable import CommandLine
 
-/// The steps of a review, without a terminal and a store.
+/// The steps of a review and its typed line, without a terminal and a store.
 @Suite struct ReviewStateTests {
   /// A review of items with one-letter names that records its changes to the store.
   struct Review {

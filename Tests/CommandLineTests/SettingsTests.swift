@@ -5,6 +5,7 @@ import Testing
 
 @testable import CommandLine
 
+/// Settings from arguments, environment and file. Also: the exit status, the user's folders and the pager.
 @Suite struct SettingsTests {
   static func settings(
     _ arguments: [String] = [], environment: [String: String] = [:], file: String? = nil

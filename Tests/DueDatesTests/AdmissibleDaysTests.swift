@@ -3,7 +3,8 @@ import DueDates
 import TestSupport
 import Testing
 
-/// Other readings of the same words. All is written on Wednesday, 11 March 2026, unless stated otherwise.
+/// The days that words may mean, the preferred one and others. All is written on Wednesday, 11 March 2026, unless
+/// stated otherwise.
 @Suite struct AdmissibleDaysTests {
   static func readings(
     _ text: String, _ written: String = "2026-03-11T10:30:00"

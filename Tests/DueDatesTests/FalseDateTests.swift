@@ -1,8 +1,8 @@
 import DueDates
 import Testing
 
-/// Text that looks like a date but is not one, in a message or in a phrase for a date. All is written on Wednesday,
-/// 11 March 2026, at 10:30.
+/// Text that looks like a date but is not one, in a message or in a phrase for a date, and phrases that are dates. All
+/// is written on Wednesday, 11 March 2026, at 10:30.
 @Suite struct FalseDateTests {
   private func expectNone(_ text: String, _ name: String) throws {
     #expect(try SampleReading()(text) == "none", "\(name), in a message")

@@ -2,6 +2,7 @@ import Encoding
 import TestSupport
 import Testing
 
+/// The events of an `XMLStream`, and the lines of a `WordDocumentText`.
 @Suite struct XMLStreamTests {
   /// The events of a text that is read so many bytes at a time, with adjacent texts joined, and what ends it.
   static func events(

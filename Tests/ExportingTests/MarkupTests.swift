@@ -2,6 +2,7 @@ import Testing
 
 @testable import Exporting
 
+/// Texts in Markdown, web addresses, and the lines and durations of calendars.
 @Suite struct MarkupTests {
   @Test(arguments: [
     ("words", "send the e-mail (soon)!", "send the e-mail (soon)!"),

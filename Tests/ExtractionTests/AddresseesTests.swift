@@ -5,7 +5,7 @@ import Windowing
 @testable import Extraction
 @testable import ItemRecords
 
-/// Who a message addresses if a person's name is also a word.
+/// Who a message addresses, and which finding covers it, if a person's name is also a word.
 @Suite struct AddresseesTests {
   static let people = [
     Participant(id: "u1", name: "Anna"), Participant(id: "u2", name: "Ben"),

@@ -11,6 +11,7 @@ import Testing
 
 @testable import Extraction
 
+/// The number of reads that settling the windows of a batch takes.
 @Suite struct BatchCollectionTests {
   /// A folder that counts the reads of its files.
   final class CountingFolder: StorageFolder {

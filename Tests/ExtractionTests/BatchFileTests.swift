@@ -5,6 +5,7 @@ import Testing
 
 @testable import Extraction
 
+/// The files of a batch: requests, and results with the answers.
 @Suite struct BatchFileTests {
   static func line(_ size: Int) -> [UInt8] { [UInt8](repeating: 0x61, count: size - 1) + [0x0A] }
 

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Extraction
 
+/// The joining of a text's lines into one.
 @Suite struct ChatWriterTests {
   @Test(arguments: [
     ("line feed", "\n"), ("vertical tab", "\u{0B}"), ("form feed", "\u{0C}"), ("return", "\r"),

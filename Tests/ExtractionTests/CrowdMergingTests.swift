@@ -6,7 +6,8 @@ import Testing
 @testable import Extraction
 @testable import ItemRecords
 
-/// The cost of a crowd that writes the same text in one conversation.
+/// The cost of a crowd that writes the same text in one conversation. Also: a finding matches the same item, however
+/// `ItemMatcher` chooses the candidates.
 @Suite struct CrowdMergingTests {
   static let cases: [(name: String, finding: @Sendable (Int) -> Finding)] = [
     (

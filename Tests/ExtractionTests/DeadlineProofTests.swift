@@ -6,7 +6,7 @@ import Windowing
 
 @testable import Extraction
 
-/// The choice among the days that messages state. All are written on Monday, 5 January 2026.
+/// A model's deadline, checked against the days that messages state. All are written on Monday, 5 January 2026.
 @Suite struct DeadlineProofTests {
   static let request = ("Ben", "Anna, please send the report by Friday")
 

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 import Windowing
 
+/// The end of a run that is cancelled.
 @Suite(.timeLimit(.minutes(10))) struct EndingTests {
   @Test func `a run that is cancelled keeps bit by bit what waited for one window`() async throws {
     let memory = NotingMemory()

@@ -9,6 +9,7 @@ import Windowing
 @testable import Extraction
 @testable import ItemRecords
 
+/// Whole runs of the pipeline. Below: `ScriptedModel`, which other suites use, too.
 @Suite struct ExtractionPipelineTests {
   @Test func `every message is read once, and the items of every window are kept`() async throws {
     let memory = PipelineRun.memory()

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import Windowing
 
-/// Outcomes that wait briefly to be committed together.
+/// Outcomes that wait briefly to be committed together. Also: the look-ups of a conversation's items.
 @Suite struct GatheringTests {
   /// A memory that counts its commits and claims to hold items or not.
   private final class CountingMemory: ExtractionMemory {

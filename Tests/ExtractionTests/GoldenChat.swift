@@ -3,7 +3,7 @@ import CivilTime
 import Encoding
 import Testing
 
-/// A chat in JSON, in the format of the golden files.
+/// Reads a chat in JSON, in the format of the golden files.
 enum GoldenChat {
   static func messages(_ night: JSONValue) throws -> [Message] {
     try (night["messages"]?.array ?? []).map { message in

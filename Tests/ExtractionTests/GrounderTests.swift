@@ -6,6 +6,7 @@ import Windowing
 @testable import Extraction
 @testable import ItemRecords
 
+/// Items checked against their window. Below: `Diagnostic.told`, which other suites use, too.
 @Suite struct GrounderTests {
   static func finding(
     assignee: String? = nil, deadline: String? = nil, priority: String? = nil,

@@ -6,7 +6,7 @@ import Windowing
 
 @testable import Extraction
 
-/// The cost of a hostile reply.
+/// The cost of a hostile reply, and the cutting of overlong tasks.
 @Suite struct GroundingCostTests {
   /// Lines of words that begin like those of the tasks but differ.
   static func window(_ lines: Int) -> Window {

@@ -6,6 +6,7 @@ import Testing
 @testable import Extraction
 @testable import ItemRecords
 
+/// Findings that are merged into items. Also: the comparison of wordings, and `WindowOrder`.
 @Suite struct MergerTests {
   @Test func `ids depend on conversation, message and number, not on wording`() {
     let first = MergingFixture.read([

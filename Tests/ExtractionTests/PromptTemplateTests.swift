@@ -6,6 +6,7 @@ import Windowing
 
 @testable import Extraction
 
+/// Templates of prompts, and the prompts that `PromptBuilder` makes of them.
 @Suite struct PromptTemplateTests {
   static let holes = "{{conversation}}{{participants}}{{boundary}}{{messages}}"
 

@@ -6,6 +6,7 @@ import LanguageModel
 import Testing
 import Windowing
 
+/// Look-ups of what is known of conversations, and messages that occur several times in the input.
 @Suite struct RecallTests {
   static var silent: ReplayModel { ReplayModel { _, _ in WindowReply(text: "[]") } }
 

@@ -5,7 +5,7 @@ import Windowing
 
 @testable import Extraction
 
-/// Replies that name the open item a message mentions, correctly or not.
+/// Replies that name the open item a message mentions, correctly or not, or several people as assignees.
 @Suite struct UpdateLinkTests {
   static func window(
     _ texts: [(String, String)], _ open: [(task: String, assignee: String?)]

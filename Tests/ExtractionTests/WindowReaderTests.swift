@@ -8,6 +8,7 @@ import Windowing
 @testable import Extraction
 @testable import ItemRecords
 
+/// The requests about a window, and the messages that count as read. Also: the fewest tokens of a text.
 @Suite struct WindowReaderTests {
   static func read(
     _ window: Window, _ model: ReplayModel, tokens: Int = 2000,

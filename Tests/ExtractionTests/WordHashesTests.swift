@@ -3,6 +3,7 @@ import Testing
 @testable import Extraction
 @testable import ItemRecords
 
+/// The hashes of words, and the marks that `DistinguishingWords` finds in a task.
 @Suite struct WordHashesTests {
   @Test(arguments: [
     "Send the Q4 report to Anna by Friday", "Prüfe die Verträge für Müller", "fixes, fixed; FIXING",

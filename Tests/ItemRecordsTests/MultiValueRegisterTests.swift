@@ -2,6 +2,7 @@ import ItemRecords
 import TestSupport
 import Testing
 
+/// The merging of settings, and the names of the people who made them.
 @Suite struct MultiValueRegisterTests {
   static func setting(
     _ author: VersionStamp.Author, _ time: Int64, _ device: String, _ text: String? = nil,

@@ -9,6 +9,7 @@ struct Answer: CustomTestStringConvertible, Sendable {
   let status: Int
   let body: String
   var headers: HTTPHeaders = [:]
+  /// The expected reaction, in the form of `words`.
   let responseAction: String
   var testDescription: String { name }
 

@@ -4,6 +4,7 @@ import LanguageModel
 import TestSupport
 import Testing
 
+/// The lines of batches: answers, questions, and the names that connect them.
 @Suite struct BatchAnswerTests {
   static func answer(_ line: String) -> BatchAnswer? {
     Array(line.utf8).withUnsafeBufferPointer { BatchAnswer($0) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-/// Error messages of servers, each in its own form.
+/// Error messages of servers, each in its own form, and requests without an answer.
 @Suite struct EndpointProblemTests {
   @Test(arguments: [
     Answer(

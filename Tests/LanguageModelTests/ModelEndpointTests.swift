@@ -4,6 +4,7 @@ import Testing
 
 @testable import LanguageModel
 
+/// The addresses and secrets of endpoints. Also: `CapabilityList`, which remembers what they support.
 @Suite struct ModelEndpointTests {
   @Test(arguments: [
     ("plain", "https://api.example/v1", "https://api.example/v1/chat/completions", "api.example"),

@@ -4,6 +4,7 @@ import Testing
 
 @testable import LanguageModel
 
+/// The pace and the limits of requests, and the `LimitLedger` that records them.
 @Suite struct PacerTests {
   /// A pacer with its ledger and clock.
   struct Bench {

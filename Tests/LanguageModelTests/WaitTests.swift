@@ -3,6 +3,7 @@ import Testing
 
 @testable import LanguageModel
 
+/// The waits that servers ask for, and those before a request is repeated.
 @Suite struct WaitTests {
   static let now = 1_767_600_000.0  // 2026-01-05T08:00:00Z
 

@@ -5,6 +5,7 @@ import Loading
 import TestSupport
 import Testing
 
+/// Chats that LINE or KakaoTalk saved as text, and text copied from chat programs.
 @Suite struct ChatTextFormatTests {
   static let request = "Ria, can you order the paint by Friday?"
 

@@ -3,7 +3,7 @@ import Loading
 import TestSupport
 import Testing
 
-/// Damaged lists of people and channels in Slack exports.
+/// Damaged or missing lists of people and channels in Slack exports. Below: messages with tables and unknown blocks.
 @Suite struct DamagedListTests {
   static let day =
     #"[{"type":"message","ts":"1769874480.000100","user":"U2","text":"hi"}]"#

@@ -5,6 +5,7 @@ import Testing
 
 @testable import Loading
 
+/// Discord's JSON exports: the markup of texts, and channels, senders and edits.
 @Suite struct DiscordTests {
   static let markup = DiscordMarkup(names: ["51": "Noor"], zone: .utc)
 

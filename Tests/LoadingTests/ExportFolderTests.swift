@@ -3,6 +3,7 @@ import Loading
 import TestSupport
 import Testing
 
+/// Exports in folders and in archives: zip, tar and gzip, also nested.
 @Suite struct ExportFolderTests {
   @Test func `a folder is walked, and what is nobody's export is passed over`() throws {
     let folder = try TemporaryDirectory()

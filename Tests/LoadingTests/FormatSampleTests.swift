@@ -3,7 +3,7 @@ import Testing
 
 @testable import Loading
 
-/// The amount of a file that is read to detect its format.
+/// The amount of a file that is read to detect its format, and the number of JSON keys that are kept for it.
 @Suite struct FormatSampleTests {
   /// A beginning followed by one byte without end; it counts the bytes read.
   private struct Endless: ByteSource {

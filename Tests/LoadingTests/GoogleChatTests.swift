@@ -5,6 +5,7 @@ import Testing
 
 @testable import Loading
 
+/// Google Chat's exports: dates in many languages, spaces and topics.
 @Suite struct GoogleChatTests {
   @Test(arguments: [
     ("American", "Tuesday, January 5, 2021 at 6:11:17 PM UTC"),

@@ -2,7 +2,7 @@ import Loading
 import TestSupport
 import Testing
 
-/// Archives made to cause harm.
+/// Archives made to cause harm. Below: compressed files of formats that the program does not read.
 @Suite struct HostileArchiveTests {
   /// Limits the smallest archive to one megabyte of output instead of 64.
   static let small: LoadingOptions = {

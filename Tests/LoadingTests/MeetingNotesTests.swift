@@ -4,6 +4,7 @@ import Loading
 import TestSupport
 import Testing
 
+/// Transcripts and captions as Meet, Teams and Zoom write them, as text and as Word documents.
 @Suite struct MeetingNotesTests {
   static func load(_ text: String, named name: String = "2026-02-03 notes.txt") throws
     -> RecordingSink

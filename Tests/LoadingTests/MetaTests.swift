@@ -4,6 +4,7 @@ import Testing
 
 @testable import Loading
 
+/// Exports of Messenger and Instagram, and the repair of their wrongly decoded texts.
 @Suite struct MetaTests {
   @Test(arguments: [
     ("plain", "plain", "plain"), ("repaired", "caf\u{C3}\u{A9}", "café"),

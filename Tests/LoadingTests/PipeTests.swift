@@ -4,7 +4,7 @@ import Loading
 import TestSupport
 import Testing
 
-/// Input that can be read only once, and may never end.
+/// Pipes, which can be read only once, and which may never end or never be written to. Devices are refused.
 @Suite struct PipeTests {
   @Test func `what begins like nothing known is refused before it is copied`() throws {
     let pipe = try NamedPipe(Array(repeating: [0x79, 0x0A], count: 200_000).flatMap { $0 })

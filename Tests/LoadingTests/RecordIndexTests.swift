@@ -4,6 +4,7 @@ import Testing
 
 @testable import Loading
 
+/// The order of records in a `RecordIndex`. Below: `PackedNumbers`, in which it keeps places and times.
 @Suite struct RecordIndexTests {
   static func places(_ records: [(time: Int?, parent: Int?)]) -> [RecordIndex.Place] {
     var index = RecordIndex()

@@ -3,7 +3,7 @@ import CivilTime
 import Loading
 import TestSupport
 
-/// Keeps everything that a loader delivers.
+/// Keeps everything that a loader delivers; `load` runs a loader. Below: `LoadingOptions.testing`.
 final class RecordingSink: ConversationSink {
   struct Loaded {
     var conversation: Conversation

@@ -5,6 +5,7 @@ import Testing
 
 @testable import Loading
 
+/// Rocket.Chat's exports. Below: BSON, in which they are written.
 @Suite struct RocketChatTests {
   static func load() throws -> RecordingSink {
     try RecordingSink.load(Golden.path("exports/rocketchat"))

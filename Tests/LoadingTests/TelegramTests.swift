@@ -6,6 +6,7 @@ import Testing
 
 @testable import Loading
 
+/// Telegram's JSON exports: texts and their parts, the chats of an account, times, and lists of tasks.
 @Suite struct TelegramTests {
   @Test(arguments: [
     ("string", #""plain""#, "plain"), ("empty string", #""""#, ""), ("null", "null", ""),

@@ -4,6 +4,7 @@ import Loading
 import TestSupport
 import Testing
 
+/// Chat files of Zoom and, in one test, of Webex.
 @Suite struct ZoomChatTests {
   static func load(
     _ text: String, named name: String = "chat.txt", date: CivilDate? = nil

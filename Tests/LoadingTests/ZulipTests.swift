@@ -6,6 +6,7 @@ import Testing
 
 @testable import Loading
 
+/// Zulip's exports and archives: markup, recipients, topics and times.
 @Suite struct ZulipTests {
   @Test(arguments: [
     ("nothing to do", "a *b* `c`", "a *b* `c`"), ("person", "@**Ann Lee|12** hi", "@Ann Lee hi"),

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Networking
 
+/// Requests that are cancelled, and transports that are shut down or released.
 @Suite struct CancellationTests {
   let transport: CurlTransport
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Networking
 
-/// RFC 7692: messages compressed separately, or with earlier ones as context.
+/// RFC 7692: the negotiation of compression, and messages compressed separately or with earlier ones as context.
 @Suite struct CompressionTests {
   /// The result of an offer on both sides; nil if the server declines it.
   static func agreed(

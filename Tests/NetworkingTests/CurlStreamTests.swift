@@ -5,6 +5,7 @@ import Testing
 
 @testable import Networking
 
+/// Streams of bytes in both directions, also through a proxy. `CurlStreamTLSTests`, below, tests them over TLS.
 @Suite struct CurlStreamTests {
   static func echo() throws -> StreamServer {
     try StreamServer { connection in

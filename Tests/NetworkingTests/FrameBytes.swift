@@ -1,6 +1,6 @@
 @testable import Networking
 
-/// Bytes in hexadecimal, with optional spaces.
+/// Bytes in hexadecimal, with optional spaces. Below: frames, and events with a text.
 func bytes(_ hex: String) -> [UInt8] {
   let digits = hex.filter { !$0.isWhitespace }
   return stride(from: 0, to: digits.count, by: 2).compactMap { index in

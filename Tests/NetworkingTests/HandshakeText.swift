@@ -1,9 +1,10 @@
 @testable import Networking
 
-/// The first lines of clients and servers.
+/// The handshakes of clients and servers: a client, a server's answer, and a request.
 enum HandshakeText {
   static let key = "dGhlIHNhbXBsZSBub25jZQ=="
 
+  /// The `Sec-WebSocket-Accept` that answers `key`.
   static let accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
 
   static func client(compresses: Bool = false) throws -> ClientHandshake {

@@ -2,6 +2,7 @@ import Networking
 import TestSupport
 import Testing
 
+/// Servers that break off, send invalid HTTP or send too much. Below: unusual answers that are valid.
 @Suite struct HostileServerTests {
   let transport: CurlTransport
 

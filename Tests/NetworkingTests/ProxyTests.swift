@@ -3,6 +3,7 @@ import Testing
 
 @testable import Networking
 
+/// Requests through proxies. Below: `ProxyRules` from environment variables.
 @Suite struct ProxyTests {
   func transport(_ proxies: ProxyRules) throws -> CurlTransport {
     try CurlTransport(settings: TransportSettings(proxies: proxies))

@@ -3,6 +3,8 @@ import Testing
 
 @testable import Networking
 
+/// Requests that are refused before they are sent, and similar ones that are not.
+/// Below: servers that cannot be reached.
 @Suite struct RefusedRequestTests {
   func failure(of request: HTTPRequest, settings: TransportSettings = TransportSettings())
     async throws -> HTTPError?

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Networking
 
+/// The descriptions of requests, proxies and destinations, which hold no secrets and no control characters.
 @Suite struct RequestSecrecyTests {
   let request = HTTPRequest(
     .post, "https://h.example/v1/chat?key=secret1#secret2",

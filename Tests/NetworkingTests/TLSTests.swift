@@ -3,6 +3,7 @@ import Testing
 
 @testable import Networking
 
+/// Servers' certificates. `AuthorityFileTests`, below, tests unreadable authority files and servers without TLS.
 @Suite(.enabled(if: OpenSSL.isInstalled))
 struct TLSTests {
   func failure(port: Int, settings: TransportSettings) async throws -> TLSFailure? {

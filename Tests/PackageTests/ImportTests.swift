@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 
+/// The dependencies, imports and floors of all targets, and the names of types. Below: how `Manifest` reads them.
 @Suite struct ImportTests {
   @Test func `every import of ours is a declared dependency, and every dependency is imported`()
     throws

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Peering
 
-/// Two devices, and the connection between them.
+/// Two devices, and the connection between them. Below: shortcuts of `PeerConnection`, and unencrypted frames.
 struct Dialogue {
   static let one = "11111111-1111-4111-8111-111111111111"
   static let other = "22222222-2222-4222-8222-222222222222"

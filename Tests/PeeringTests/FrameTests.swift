@@ -3,6 +3,7 @@ import Testing
 
 @testable import Peering
 
+/// Sealed frames. Below: `FrameReader`, which finds frames in a stream of bytes.
 @Suite struct FrameTests {
   /// Three sealed frames, and their opener.
   private struct Sealed {

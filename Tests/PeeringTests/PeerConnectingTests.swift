@@ -3,6 +3,7 @@ import Testing
 
 @testable import Peering
 
+/// Calls that fail, and the errors that they throw.
 @Suite struct PeerConnectingTests {
   @Test func `a port without a listener is unreachable`() async throws {
     let silent = try SilentListener()

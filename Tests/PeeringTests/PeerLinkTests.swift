@@ -5,6 +5,7 @@ import Testing
 
 @testable import Peering
 
+/// Links between two devices over loopback. Below: `listening` and `connect`, also for other suites.
 @Suite struct PeerLinkTests {
   @Test func `two devices greet each other, exchange texts, and say goodbye`() async throws {
     let (caller, answerer) = try await linked()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Peering
 
-/// Stores that find each other by address, over loopback.
+/// Stores that are paired and then synced by address, over loopback.
 @Suite struct PeerServiceTests {
   let directory: TemporaryDirectory
 

@@ -3,7 +3,8 @@ import TestSupport
 
 @testable import Peering
 
-/// Sample data of the suites in this target.
+/// Sample records, messages and random numbers for discovery.
+/// Below: shortcuts of `DNSMessage`, `ServiceBrowser` and `DNSRecord`.
 enum Sample {
   static let type = DNSName("_actionitems._tcp.local")
   static let host = DNSName("host.local")

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Peering
 
+/// The type, name and TXT data of a published service, and the TXT data of others.
 @Suite struct ServicePublicationTests {
   // RFC 6763, 7, and RFC 6335, 5.1.
   @Test(

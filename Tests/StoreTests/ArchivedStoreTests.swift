@@ -5,7 +5,7 @@ import Store
 import TestSupport
 import Testing
 
-/// Items of a store that a person archived.
+/// Items of a store that a person archived. Below: what undo takes back, and what it leaves to a person's change.
 @Suite struct ArchivedStoreTests {
   /// A store with an open item and an archived one.
   private struct Archived {

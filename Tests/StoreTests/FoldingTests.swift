@@ -7,7 +7,7 @@ import Store
 import TestSupport
 import Testing
 
-/// Merging several stores into one.
+/// Merging several stores, or items without their store, into one store.
 @Suite struct FoldingTests {
   private static func digest(_ store: ActionItemStore) async throws -> String {
     let found = try await store.verify()

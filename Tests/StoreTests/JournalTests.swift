@@ -7,7 +7,7 @@ import Testing
 
 @testable import Store
 
-/// A journal in a temporary folder.
+/// A journal in a temporary folder. `JournalTests`, below, tests writing, reading, damage and locks.
 struct JournalFixture {
   let directory: TemporaryDirectory
   let folder: DiskFolder

@@ -4,6 +4,7 @@ import Store
 import TestSupport
 import Testing
 
+/// Thousands of changes of one item. Below: the retry of a compaction that failed.
 @Suite struct LongHistoryTests {
   /// Enough changes to rewrite the journal a few times, or very often in a thorough run.
   static let changes = StoreFixture.isThorough ? 10_000 : 3000

@@ -5,7 +5,7 @@ import ItemRecords
 import Store
 import Testing
 
-/// The rule that chooses between two versions of an item.
+/// Merging versions from other devices: which of two stands, its time and origin, deletions, and large batches.
 @Suite struct MergeSessionTests {
   /// Two versions, and the result of merging both, in either order.
   struct Pair: CustomTestStringConvertible {

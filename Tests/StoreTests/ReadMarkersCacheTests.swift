@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Conversations that arrive in very many parts.
+/// Conversations that arrive in very many parts: the caches of their marks and items, and their last title.
 @Suite struct ReadMarkersCacheTests {
   @Test func `marks of a recurring conversation are looked up twice`() {
     var cache = ReadMarkersCache()

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Store
 
+/// The record of what a run is reading, from which the next run learns what crashed it.
 @Suite struct ReadingRecordTests {
   private let directory: TemporaryDirectory
   private let folder: DiskFolder

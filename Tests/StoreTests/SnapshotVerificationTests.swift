@@ -4,7 +4,7 @@ import Testing
 @testable import ItemRecords
 @testable import Store
 
-/// `store verify` on a snapshot with several damaged files.
+/// `store verify` on a snapshot with damaged files and incomplete indexes. Below: the compaction of failed windows.
 @Suite struct SnapshotVerificationTests {
   private let disk = FaultDisk()
 

@@ -6,7 +6,7 @@ import Store
 import TestSupport
 import Testing
 
-/// Statements of messages about an item outlast the run that read them.
+/// Statements of messages about an item outlast the run that read them. Below: their size, and what a purge removes.
 @Suite struct StatementStoreTests {
   /// The finding of a message that was written `number` hours after the start.
   static func outcome(

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 /// A store in a temporary folder, with a clock that advances by one second on each read.
+/// Below: that clock, and shortcuts for stores on a `FaultDisk`, commits, edits and purges.
 struct StoreFixture {
   let directory: TemporaryDirectory
   let folder: DiskFolder

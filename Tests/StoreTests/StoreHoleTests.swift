@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 /// The power fails during a commit: its end reached the disk, but some earlier part did not.
+/// Below: zeros in acknowledged data, and an index that points to a wrong line.
 @Suite struct StoreHoleTests {
 
   private static let first = StoreFixture.outcome(["Send the report"], digests: [1])

@@ -8,6 +8,7 @@ import Testing
 @testable import Store
 
 /// Items whose last change is damaged: their earlier version is not shown.
+/// Below: feeds, compaction, rereading, undo and `verify` after damage, and ids that differ only in case.
 @Suite struct StoreLossTests {
 
   /// Damages a byte after the first occurrence of some text.

@@ -8,6 +8,7 @@ import Testing
 @testable import Store
 
 /// Effects that damaged lines and very large changes must not have.
+/// Below: the entries of the journal's index, purges under any spelling, and unusual ids.
 @Suite struct StoreMendTests {
 
   /// Flips a bit of the journal line with that number.

@@ -7,7 +7,7 @@ import Store
 import TestSupport
 import Testing
 
-/// Faulty clocks, locks, disks and files.
+/// Faulty clocks, locks, disks and files. Below: observers, and readers of changes.
 @Suite struct StoreTroubleTests {
 
   // MARK: - Clock and versions

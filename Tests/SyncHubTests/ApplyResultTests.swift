@@ -7,6 +7,7 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
+/// The results of merging clients' changes. Below: `IncomingQueue`, which forms the batches.
 @Suite struct ApplyResultTests {
   static func incoming(_ id: String, size: Int = 10, acknowledges: [String] = [])
     -> SyncServerSession.PendingChange

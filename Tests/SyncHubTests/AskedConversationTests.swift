@@ -6,6 +6,7 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
+/// Sessions of clients that ask a hub for items, or send items along with such a request.
 @Suite struct AskedConversationTests {
   @Test(arguments: ["sync.request", "sync.partial"])
   func `the hub sends the current state of requested items, the client's own included`(

@@ -4,7 +4,7 @@ import Extraction
 import ItemRecords
 import Store
 
-/// Changes for tests.
+/// Items and changes for tests.
 enum Entries {
   static func item(_ task: String, _ id: String = "i") -> ActionItem {
     ActionItem(

@@ -3,6 +3,7 @@ import Testing
 
 @testable import SyncHub
 
+/// Impossible, excessive and damaged operations on a `TextReplica`, and invalid batches of them.
 @Suite struct HostileOperationTests {
   private static func insertion(
     _ number: Int, _ pieces: [TextOperation.Piece], parent: ElementID? = nil,

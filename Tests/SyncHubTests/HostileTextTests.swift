@@ -3,7 +3,7 @@ import Testing
 
 @testable import SyncHub
 
-/// Invalid operations on a text that others edit.
+/// Invalid requests and operations on a text that others edit. Below: limits of speed, windows, texts and history.
 @Suite struct HostileTextTests {
   private static let key = "the key of editor 2"
   private static let own = TextExchange.editor(key)

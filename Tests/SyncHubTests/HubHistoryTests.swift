@@ -9,7 +9,7 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// The item history that a hub returns.
+/// The item history that a hub returns. Below: the names of people in changes, also on their way to other stores.
 @Suite struct HubHistoryTests {
   private static func steps(_ answer: HubAnswer) throws -> [JSONValue] {
     try #require(try JSONValue(parsing: answer.body)["history"]?.array)

@@ -9,7 +9,7 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// Limits of what clients may add to a hub's store.
+/// Limits of what clients may add to a hub's store. Below: the places for streams.
 @Suite struct HubLimitTests {
   private static func hub(
     _ limits: StoreLimits, _ told: WarningLog = WarningLog()

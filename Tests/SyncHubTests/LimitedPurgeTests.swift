@@ -7,7 +7,7 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// Purges of items that a person with a limited token has got.
+/// Purges of items that a person with a limited token has got. Also `ShownItems`, the record of these items.
 @Suite struct LimitedPurgeTests {
   @Test func `a limited client loses an item that was purged while it was away`() async throws {
     let directory = try TemporaryDirectory()

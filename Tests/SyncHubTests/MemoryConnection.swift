@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Sync
 
-/// One end of an in-memory connection.
+/// One end of an in-memory connection. `MemoryTransport`, below, returns an end that already exists.
 final class MemoryConnection: SyncConnection {
   /// Data that one end has sent and the other has not yet received.
   private final class Pipe: Sendable {

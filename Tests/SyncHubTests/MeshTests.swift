@@ -5,9 +5,9 @@ import Testing
 
 @testable import Sync
 
-/// Stores that sync with each other, with edits by people and models, and random cuts, partitions and kills. After a
-/// quiet period, all hold the same state: the merge of all settings. A person's setting is never lost without a
-/// report. `SYNC_ROUNDS` sets the number of rounds.
+/// Stores that sync with each other despite random faults. After a quiet period, all hold the merge of all settings.
+/// A person's setting is never lost without a report. `SYNC_ROUNDS` sets the number of rounds. Also the way of a
+/// change through the mesh, and `PeerMesh`.
 @Suite struct MeshTests {
   static let rounds =
     ProcessInfo.processInfo.environment["SYNC_ROUNDS"].flatMap { Int($0) } ?? 12

@@ -7,7 +7,7 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// Items whose ids are older than the rule for ids.
+/// Invalid item ids: known items keep ids from before the rule for ids, and new items with such ids are refused.
 @Suite struct OlderIDTests {
   private static func item(_ id: String, _ task: String) -> ActionItem {
     ActionItem(

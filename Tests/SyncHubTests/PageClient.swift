@@ -6,7 +6,9 @@ import Networking
 struct PageClient {
   let address: String
   let stream: CurlStream
+  /// Text of the stream that was received and not yet discarded.
   private(set) var told = ""
+  /// The id that the hub gave to the page.
   private(set) var window = ""
 
   init(_ running: RunningHub, token: String = "right") async throws {

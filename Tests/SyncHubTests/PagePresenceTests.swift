@@ -7,7 +7,7 @@ import Testing
 
 @testable import SyncHub
 
-/// Presence that pages send and receive.
+/// Presence that pages send and receive. Also changes of texts, which only reach pages with access.
 @Suite struct PagePresenceTests {
   private static let anna = Attendee(
     session: 3, name: "Anna", device: "d", activity: .editing("i"),

@@ -7,7 +7,7 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// Presence through a hub on a real socket.
+/// Presence through a hub on a real socket. Limited access and malformed messages are tested without a socket.
 @Suite struct PresenceHubTests {
   /// A client that sends given frames and waits for others.
   private struct Client {

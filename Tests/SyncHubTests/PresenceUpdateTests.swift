@@ -3,6 +3,7 @@ import Testing
 
 @testable import SyncHub
 
+/// `PresenceUpdate` as read from a payload, and the payloads of `PresenceNotice`.
 @Suite struct PresenceUpdateTests {
   @Test(
     arguments: [

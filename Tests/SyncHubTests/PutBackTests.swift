@@ -9,7 +9,8 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// A hub whose store was restored from a backup and changed before its clients returned.
+/// A hub whose store was restored from a backup and changed before its clients returned. Also the checksum that
+/// reveals the restore, and clients that do not send it.
 @Suite struct PutBackTests {
   @Test(arguments: [("with fewer changes than before", 1), ("with more", 12)])
   func `clients with newer changes restore what the hub has lost`(

@@ -6,7 +6,7 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// A hub that runs for the duration of a test, and its store.
+/// A hub that runs for the duration of a test, its store, and syncs with it. Below: the failure in a `SyncReport`.
 struct RunningHub {
   let directory: TemporaryDirectory
   let store: ActionItemStore

@@ -2,6 +2,7 @@ import Encoding
 import SyncHub
 import Testing
 
+/// Tokens that `SignedText` accepts or refuses. Also the length and secrecy of a `TokenSecret`.
 @Suite struct SignedTextTests {
   /// RFC 7515, A.1.1, also the token of RFC 7519, section 3.1.
   private static let token =

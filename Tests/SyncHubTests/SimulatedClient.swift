@@ -17,7 +17,7 @@ final class SimulatedConnection {
   }
 }
 
-/// A client with a store on disk; a kill leaves nothing else.
+/// A client with a store on disk; a kill leaves nothing else. `outcome` makes an item for any store.
 final class SimulatedClient {
   let folder: DiskFolder
   let wall: @Sendable () -> Timestamp

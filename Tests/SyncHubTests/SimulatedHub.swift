@@ -4,7 +4,7 @@ import Store
 @testable import Sync
 @testable import SyncHub
 
-/// A hub with a store on disk; a kill leaves nothing else.
+/// A hub with a store and device records on disk; a kill leaves nothing else.
 final class SimulatedHub {
   private final class Session {
     var conversation: SyncServerSession

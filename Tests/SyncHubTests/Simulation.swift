@@ -10,7 +10,7 @@ import TestSupport
 @testable import Sync
 
 /// Two clients and a hub with real stores, over a simulated network. One step follows the other, in an order that a
-/// seed determines.
+/// seed determines. `SharedClock`, below, is the clock of all simulated machines.
 final class Simulation {
   private(set) var trouble: StoreTrouble
   var clients: [SimulatedClient] = []

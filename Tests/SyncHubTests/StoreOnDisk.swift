@@ -4,7 +4,7 @@ import Extraction
 import ItemRecords
 import Store
 
-/// A store in a folder, with a fixed time.
+/// A store in a folder, with a fixed time. Below: a commit of one item, and an edit made from its fields.
 enum StoreOnDisk {
   static func make(_ path: String) throws -> ActionItemStore {
     try ActionItemStore(

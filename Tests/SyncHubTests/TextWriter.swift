@@ -10,6 +10,7 @@ struct TextWriter {
   var room: String?
   /// The hub's version, as far as this page knows.
   var hubHas = TextVersion()
+  /// The task of the item in the hub's store.
   var stored: String?
   private(set) var people: [JSONValue] = []
 

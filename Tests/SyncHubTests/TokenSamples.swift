@@ -6,7 +6,7 @@ import Testing
 
 @testable import SyncHub
 
-/// A token and its parts.
+/// A token and its parts. `issue` makes a token that a store's hub accepts. Below: the access of a token.
 enum TokenSamples {
   static let now = time(1_790_000_000)
   static let hub = "6f1c9c1e-3a55-4b7e-9d1c-0a4f2f6f1a10"

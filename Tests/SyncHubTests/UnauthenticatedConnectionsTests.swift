@@ -7,7 +7,7 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// Connections that never authenticate.
+/// Connections that never authenticate. Also the comparison of `ClientAddress`, by which they are counted.
 @Suite struct UnauthenticatedConnectionsTests {
   @Test(
     arguments: [

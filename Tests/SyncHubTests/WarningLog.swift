@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a hub warned its operator of.
+/// Counts the warnings of a hub to its operator.
 final class WarningLog: Sendable {
   private let texts = Mutex<[String]>([])
   var count: Int { texts.withLock { $0.count } }

@@ -8,6 +8,7 @@ import Testing
 
 @testable import Sync
 
+/// Frames of items: `OutgoingChange` writes them, `IncomingItem` reads them, `MessageIdentity` gives their ids.
 @Suite struct ItemFrameTests {
   static let defaults = IncomingItem.Defaults(
     now: SampleChange.time(1_767_600_000_077), device: "engine:x", origin: "to:x",

@@ -12,6 +12,7 @@ import Testing
 struct RemoteSyncHarness {
   var sync: RemoteSync
   var entries: [ChangeReader.Entry] = []
+  /// The index of the next entry that the sync reads.
   var read = 0
   var sent: [SyncFrame] = []
   var saved: [RemoteState] = []
@@ -21,6 +22,7 @@ struct RemoteSyncHarness {
   var exchanged: [String: ExchangedVersion] = [:]
   var log: [String] = []
   var warnings: [String] = []
+  /// Requests without data, such as `connect` and `close`.
   var other: [String] = []
   /// The number of changes requested, each time.
   var limits: [Int] = []

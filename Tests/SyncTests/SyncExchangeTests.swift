@@ -6,6 +6,7 @@ import Testing
 
 @testable import Sync
 
+/// Requests for items and the answers, as `SyncExchange` reads them. Also `RequestedItems`, the queue of ids.
 @Suite struct SyncExchangeTests {
   static func read(_ type: String, _ payload: String) throws -> SyncExchange {
     try SyncExchange(SyncFrame(type: type, messageID: "m", payload: Array(payload.utf8)))

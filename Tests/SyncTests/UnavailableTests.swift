@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sync
 
-/// A server that temporarily accepts nothing.
+/// A server that temporarily accepts nothing. Also limits on both sides, and changes that a read-only token forbids.
 @Suite struct UnavailableTests {
   /// Postpones all sent items; returns their number.
   @discardableResult

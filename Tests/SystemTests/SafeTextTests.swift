@@ -2,6 +2,7 @@ import Testing
 
 @testable import System
 
+/// Text for a terminal: `SafeText`, and the tables of `TextTable`.
 @Suite struct SafeTextTests {
   @Test(arguments: [
     ("plain", "a b", "a b"), ("colour", "\u{1B}[31mred\u{1B}[0m", "[31mred[0m"),

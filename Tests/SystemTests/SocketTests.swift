@@ -3,6 +3,7 @@ import Testing
 
 @testable import System
 
+/// `Socket` and `SocketAddress`. Also `WakeUp`, which ends the wait of a thread.
 @Suite struct SocketTests {
   @Test(arguments: [
     ("a name", "hub.local:80", "hub.local", 80), ("IPv4", "127.0.0.1:8080", "127.0.0.1", 8080),

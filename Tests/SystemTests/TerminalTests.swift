@@ -3,7 +3,7 @@ import Testing
 
 @testable import System
 
-/// Text that is written to a terminal.
+/// Text that is written to a terminal. Also output to a file or a pipe, which has no width.
 @Suite struct TerminalTests {
   @Test(arguments: [("xterm", true), ("dumb", false)])
   func `a dumb terminal gets no escape sequences`(name: String, escapes: Bool) throws {

@@ -1,6 +1,6 @@
 import CZlib
 
-/// Compresses data for tests; the sources only decompress.
+/// Compresses data for tests; the sources only decompress. Also CRC-32. Below: numbers as little-endian bytes.
 public enum Deflate {
   /// The bytes as one raw deflate stream (RFC 1951), at zlib's level 0 to 9.
   public static func raw(_ bytes: [UInt8], level: Int = 6) -> [UInt8] {

@@ -1,8 +1,9 @@
 public import Foundation
 
-/// The built tool as a process, with its own environment, store and working folder.
+/// The built tool, or another program, as a process with its own environment, store and working folder.
 ///
-/// `ACTIONITEMS_BINARY` names the binary; without it, the debug build of this checkout runs.
+/// `ACTIONITEMS_BINARY` names the binary; without it, the debug build of this checkout runs. Below: `Pause`, for tests
+/// that poll.
 public final class ToolProcess: Sendable {
   /// The end of a process, and its output.
   public struct Outcome: Sendable {

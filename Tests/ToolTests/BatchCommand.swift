@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `batch` with the store `s` in a folder.
+/// `batch prepare` with the store `s` in a folder, and a direct run to compare with.
 enum BatchCommand {
   static func prepare(
     _ arguments: String..., in directory: TemporaryDirectory

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Batches with changed or missing files.
+/// Batches with changed or missing files, and preparations that fail, are killed or are refused.
 @Suite struct BatchDamageTests {
   static func prepared(_ conversations: Int, _ arguments: String...) async throws
     -> (TemporaryDirectory, [BatchEngine.Question])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Batches from requests to answers, with files only.
+/// Batches from requests to answers, with files only. Also batches that are dropped or purged.
 @Suite struct BatchTests {
   static func digest(_ directory: TemporaryDirectory) async throws -> String {
     let outcome = try await directory.succeed("store", "verify", "--digest")

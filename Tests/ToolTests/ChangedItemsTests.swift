@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The output of commands that change something.
+/// The output of commands that change something, and what other commands then show of the change.
 @Suite struct ChangedItemsTests {
   @Test func `changed items are printed as JSON lines on request`() async throws {
     let (directory, id) = try await ReportStore.make()

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+/// Basic use of several commands: `list`, `show`, `inspect`, `formats`, `export`, `config` and `extract`.
 @Suite struct CommandTests {
   @Test func `list shows open, timed, dated and undated items in repository order`() async throws {
     let directory = try await SampleStore.ordered()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The message that the program prints before a signal that indicates a bug ends it.
+/// The message that the program prints before a signal that indicates a bug ends it. Also the runs after a crash.
 @Suite struct CrashReportTests {
   static let signals: [(Int32, String)] = [
     (SIGILL, "SIGILL"), (SIGTRAP, "SIGTRAP"), (SIGSEGV, "SIGSEGV"), (SIGBUS, "SIGBUS"),

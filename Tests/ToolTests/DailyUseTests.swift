@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a person meets on the first days: help, names, completions and errors.
+/// What a person meets on the first days: help, names, completions, errors, and items that the chat finished.
 @Suite struct DailyUseTests {
   private static func run(
     _ arguments: [String], in directory: TemporaryDirectory

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Edited messages, in whichever order the exports are read, and renamed channels.
+/// Edited messages, in whichever order the exports are read, and renamed channels. Also failed writes, and commands
+/// that would be misunderstood.
 @Suite struct EditedMessageTests {
   /// A Slack export of one channel with one request, in a given wording.
   private static func export(

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+/// `eval` and `deadline`.
 @Suite struct EvaluationCommandTests {
   static let gold = Golden.path("gold/team.jsonl")
 

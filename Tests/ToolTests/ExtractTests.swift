@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+/// `extract` offline and with an endpoint, also if it is interrupted. Also `done` and `watch` next to a run.
 @Suite struct ExtractTests {
   static let slack = Golden.path("exports/slack/acme")
 

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+/// Failures of commands: their exit status and message, and what stays unchanged.
 @Suite struct FailureTests {
   /// Bytes without a pattern, more than format detection examines.
   private static let noise =

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// First commands of a new user, typing errors included.
+/// First commands of a new user, typing errors included. Also commands that fail, which leave no new store behind.
 @Suite struct FirstCallTests {
   @Test(arguments: [
     ["store"], ["store", "--help"], ["store", "-h"], ["store", "help"], ["help", "store"],

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `hub` as a process: its address and its token.
+/// `hub` as a process: its address, its token and its end by a signal. Also `hub revoke --all`.
 @Suite struct HubCommandTests {
   @Test func `a hub without a token listens on its own machine only`() async throws {
     let directory = try TemporaryDirectory()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `hub token`, `hub tokens` and `hub revoke` as processes.
+/// `hub token`, `hub tokens` and `hub revoke` as processes, and syncs with the tokens.
 @Suite struct HubTokenCommandTests {
   @Test func `a token goes to standard output only, and admits its person`() async throws {
     let directory = try TemporaryDirectory()

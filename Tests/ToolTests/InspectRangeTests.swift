@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+/// `inspect` with `--since` and `--until`. Also the output of `inspect --messages`, read back.
 @Suite struct InspectRangeTests {
   static let chat = """
     date,from,text

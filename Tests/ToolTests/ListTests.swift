@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The output of `list` in addition to the items.
+/// `list`: totals, filters, order, counts, groups and colours. Also `show` without a deadline, settings for one-off
+/// options, and typing errors in other commands.
 @Suite struct ListTests {
   @Test func `totals go to standard error, not with JSON and not when quiet`() async throws {
     let (directory, id) = try await ReportStore.make()

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Servers and small models on one's own machine, with the faults that they are known for.
+/// Servers and small models on one's own machine, with the faults that they are known for: `extract`, `doctor` and
+/// `eval`.
 @Suite struct LocalServerTests {
   static let item = #"{"task":"do it","messageId":"m1","quote":"do it"},"#
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands of a job that runs every night.
+/// Commands of a job that runs every night. Also `watch`, which follows the changes.
 @Suite struct NightlyTests {
   @Test func `runs are recorded with their input and result`() async throws {
     let directory = try TemporaryDirectory(ReportStore.chat, in: "chat.json")

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Changes that people make on the command line, and how long they last.
+/// Changes that people make on the command line, and how long they last. Also undone runs, purges, and names in
+/// `people.json`.
 @Suite struct PeoplesHandTests {
   @Test func `a person's settings survive a rereading of the messages`() async throws {
     let (directory, id) = try await ReportStore.make()

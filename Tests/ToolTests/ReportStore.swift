@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The store that many command tests start from: it has one item, to send a report.
+/// The store that many command tests start from: it has one item, to send a report. `object` and `id` read what the
+/// tool printed about any store.
 enum ReportStore {
   /// One message that promises a report.
   static let chat =

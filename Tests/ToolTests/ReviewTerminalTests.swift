@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `review` on a terminal, as a process.
+/// `review` on a terminal, as a process. Also the advice of `extract` to archive old items.
 @Suite struct ReviewTerminalTests {
   private static let back = "\u{1B}[?1049l"
 

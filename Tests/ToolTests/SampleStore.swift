@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Stores with several items that command tests start from.
+/// Stores with several items that command tests start from. Also chats that a test reads itself.
 enum SampleStore {
   /// A store whose items cover every step of the sort order.
   static func ordered() async throws -> TemporaryDirectory {

@@ -3,7 +3,8 @@ import TestSupport
 
 /// A loopback endpoint that finds an item in every message that says `do`.
 ///
-/// It reads the prompt as a model would: the lines inside the boundary, each with its short id.
+/// It reads the prompt as a model would: the lines inside the boundary, each with its short id. Also chats of such
+/// messages, and the environment that selects a server.
 enum ScriptedEndpoint {
   /// One chat line in a prompt.
   struct Line {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The key is sent to its endpoint and appears nowhere else.
+/// The key and other header values are sent to their endpoint and appear nowhere else.
 @Suite struct SecrecyTests {
   static let key = "sk-secret-key"
 

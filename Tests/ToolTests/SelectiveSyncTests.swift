@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `sync --conversation --kind --assignee`, and what others receive, as processes.
+/// `sync --conversation --kind --assignee`, and what others receive, as processes. Also the state of each remote in
+/// lists and metrics.
 @Suite struct SelectiveSyncTests {
   /// A store `a` with one item of a public conversation and one of a direct message.
   private static func extracted(in directory: TemporaryDirectory) async throws {

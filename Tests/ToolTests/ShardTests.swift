@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// An archive that several machines read in shares, and the merged list.
+/// An archive that several machines read in shares, and the merged list. Also invalid input of `merge-items`.
 @Suite struct ShardTests {
   /// Interleaved chats, each with a promise by one participant.
   private static let chats: String = {

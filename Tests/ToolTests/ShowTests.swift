@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `show`, `list` and exports for people have one form of time.
+/// `show`, `list` and exports for people have one form of time. Also lines of `show` that wrap on a terminal.
 @Suite struct ShowTests {
   /// A store with a message from New York, as Slack writes it, and a deadline with a time of day.
   private static func store() async throws -> TemporaryDirectory {

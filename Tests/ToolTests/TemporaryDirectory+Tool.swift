@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+/// Runs of the tool in a test's folder. `expect`, below, checks how a run ended.
 extension TemporaryDirectory {
   /// Runs the tool to its end in this folder.
   func tool(

@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// `report --post-file` and similar options.
+/// `report` with `--post`, `--post-file` and `--post-env`, which send the report to a webhook.
 @Suite struct WebhookTests {
   private static let secret = "/services/T0SECRET/B0SECRET?token=tokensecret"
 

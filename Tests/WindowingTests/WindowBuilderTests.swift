@@ -3,6 +3,7 @@ import CivilTime
 import Testing
 import Windowing
 
+/// Windows as `WindowBuilder` cuts them. Also the short ids of a `Window`, and `TokenEstimate`.
 @Suite struct WindowBuilderTests {
   static func message(
     _ id: Int, minutes: Int? = nil, kind: Message.Kind = .message, words: Int = 10,

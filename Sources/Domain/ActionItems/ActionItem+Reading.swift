@@ -1,7 +1,8 @@
 public import CivilTime
 public import Encoding
 
-/// Reading items from JSON, in the form for users (`item(_:)`) or for the store (`storedMembers(of:)`).
+/// Reading items from JSON, in the form for users (`item(_:)`) or for the store (`storedMembers(of:)`). Below: reading
+/// times.
 extension ActionItem {
   /// Reads an item from a JSON object.
   ///

@@ -2,6 +2,7 @@ package import CivilTime
 import Encoding
 
 /// The time and zone of a reader, to decide which items are overdue or stale, to word due times, and to sort lists.
+/// Also reads deadlines that a person types.
 package struct ItemClock: Sendable {
   package let now: Timestamp
   package let zone: Zone

@@ -22,7 +22,7 @@ public struct ListPlace: Sendable {
   fileprivate let key: ItemKey
 }
 
-/// The list in list order, removed and archived items, and short ids.
+/// The list in list order, removed and archived items, undone runs, and short ids. Below: an item's context messages.
 extension ActionItemStore {
   /// The most items decoded, and the most places visited, in one call. Other requests to the store wait that long.
   private static let (mostItems, mostPlaces) = (2000, 20_000)

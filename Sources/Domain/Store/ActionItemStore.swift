@@ -14,6 +14,7 @@ public actor ActionItemStore {
   private var marks = ReadMarkersCache()
   /// The titles that the items of some conversations have yet to receive.
   private var titlesToCome: [String: String] = [:]
+  /// The recognition index of each platform that was asked for.
   private var recognition: [String: RecognitionIndex] = [:]
   /// The messages that wait for batch replies; nil until they are first looked up.
   private var waiting: WaitingMessages?
@@ -21,6 +22,7 @@ public actor ActionItemStore {
   /// as long.
   var failedToCompactAt = 0
   var hasLookedForDamage = false
+  /// Counts the items that only the journal has, for `size`.
   var added = AddedItems()
   let now: @Sendable () -> Timestamp
 

@@ -3,7 +3,8 @@ public import CivilTime
 package import Encoding
 public import ItemRecords
 
-/// The history of one item, for display: the changes that the journal still has, as words or JSON.
+/// The history of one item, for display: the changes that the journal still has, as words or JSON. `String.cut`, below,
+/// shortens texts.
 public struct ItemHistory: Hashable, Sendable {
   /// One change, and what it set.
   public struct Step: Hashable, Sendable {

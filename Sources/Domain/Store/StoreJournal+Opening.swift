@@ -1,7 +1,8 @@
 import ItemRecords
 import System
 
-/// Opening the journal with its snapshot and tail index, also if its first line or its end is damaged.
+/// Opening the journal with its snapshot and tail index, also if its first line or its end is damaged. Also opening it
+/// at a `FeedCursor`, without reading earlier lines.
 extension StoreJournal {
   /// Opens the current journal, and the snapshot that it continues from.
   mutating func open() throws {

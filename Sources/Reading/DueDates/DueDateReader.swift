@@ -1,6 +1,6 @@
 package import CivilTime
 
-/// Finds deadlines in text: the words, and the day or time that they mean.
+/// Finds deadlines in text: the words, the day or time that they mean, and the other days that they may mean.
 ///
 /// The same text, reference, zone and options always give the same result. Conventions:
 ///

@@ -2,7 +2,8 @@ package import ActionItems
 
 /// A stretch of one conversation that a model reads at once.
 ///
-/// Items are searched in its new lines; the other lines are context. `WindowBuilder` cuts it.
+/// Items are searched in its new lines; the other lines are context. `WindowBuilder` cuts it. Below: the short ids of
+/// lines and open items in prompts and replies.
 package struct Window: Sendable {
   /// The conversation, as known when the window was cut.
   package var conversation: Conversation

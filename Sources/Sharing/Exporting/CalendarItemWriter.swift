@@ -3,6 +3,7 @@ import CivilTime
 
 /// Writes items as the tasks (VTODO) of an iCalendar file (RFC 5545, section 3.6.2). Below: `ContentLine`.
 struct CalendarItemWriter: ItemWriter {
+  /// How long before a deadline the calendar reminds; nil for no reminder.
   let reminder: Duration?
 
   func begin(_ output: inout [UInt8]) {

@@ -2,7 +2,8 @@ package import ActionItems
 package import CivilTime
 
 /// Writes items in an `ExportFormat`: passes each one, with link and local times, to the format's `ItemWriter`. The
-/// caller takes the bytes piece by piece. A format with an order of its own returns most bytes at the end.
+/// caller takes the bytes piece by piece. A format with an order of its own returns most bytes at the end. Below:
+/// `ExportOptions`, `NearbyMessage` and `ItemWriter`.
 package struct Exporter: Sendable {
   private var writer: any ItemWriter
   private let links: MessageLinks

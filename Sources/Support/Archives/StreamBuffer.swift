@@ -1,4 +1,5 @@
 /// Buffers a `ByteStream`, so that archive parsers can look at the next bytes before they consume them.
+/// Below: `HeapBytes`, memory that is freed with its owner.
 struct StreamBuffer<Input: ByteStream & ~Copyable>: ~Copyable {
   /// The number of bytes consumed so far, without those that `jump(over:)` passed beyond the buffer.
   private(set) var consumed = 0

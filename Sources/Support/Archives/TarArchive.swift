@@ -1,4 +1,4 @@
-/// A tar archive open for reading (POSIX ustar and pax, GNU tar).
+/// A tar archive open for reading (POSIX ustar and pax, GNU tar). `TarMemberReader`, below, reads one member.
 ///
 /// All headers are read once; members are read from the source on demand. Links, devices and metadata of the archive
 /// are skipped; a link's target is a member of its own. The last of several members with the same name wins, as when

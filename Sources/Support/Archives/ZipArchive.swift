@@ -1,4 +1,4 @@
-/// A zip archive open for reading (APPNOTE.TXT 6.3.10).
+/// A zip archive open for reading (APPNOTE.TXT 6.3.10). `markOverlaps`, below, finds members that overlap.
 ///
 /// The directory is read once and kept; members are read from the source on demand, by any number of concurrent
 /// readers. Zip64, comments, bytes before the zip and data descriptors are supported. Split and encrypted archives are

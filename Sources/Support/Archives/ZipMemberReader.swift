@@ -1,4 +1,4 @@
-/// Reads one member of a zip from its beginning to its end.
+/// Reads one member of a zip from its beginning to its end. `Inflater.make`, below, throws if memory is lacking.
 ///
 /// The bytes are verified once the read that returns the last of them has succeeded. That read checks the CRC-32 and
 /// the size, and throws instead of returning wrong bytes. If the compressed bytes are damaged or cut short, the bytes

@@ -1,4 +1,5 @@
 /// Appends decimal numbers as ASCII with leading zeros, to write dates and times.
+/// Below: an initializer of `String` from appended bytes.
 extension [UInt8] {
   /// Appends a non-negative number in decimal, padded with zeros to `width`.
   package mutating func appendDigits(_ value: Int, width: Int) {

@@ -1,4 +1,4 @@
-/// Offsets from UTC in the form of RFC 3339.
+/// Writes offsets from UTC in the form of RFC 3339.
 public enum UTCOffset {
   /// Returns `±HH:MM`.
   public static func text(_ seconds: Int) -> String {

@@ -1,4 +1,4 @@
-/// Encodes and decodes base64 with padding (RFC 4648, section 4).
+/// Encodes and decodes bytes and 64-bit numbers in base64 with padding (RFC 4648, section 4).
 ///
 /// Decoding is strict. It requires the alphabet with `+` and `/`, and padding to a multiple of four characters. Unused
 /// bits must be zero (RFC 4648, section 3.5).

@@ -1,4 +1,5 @@
 /// Decodes and checks UTF-8 in memory: one character, sixteen bytes at a time, or a whole buffer (`isUTF8`).
+/// Below: a search for the first of three bytes.
 enum UTF8Sequence {
   /// Returns the scalar at `base`, which must be valid UTF-8, and its length in bytes.
   @inline(__always)

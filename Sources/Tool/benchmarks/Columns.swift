@@ -1,6 +1,7 @@
 import Foundation
 
 /// A table of results on standard output. Each row is printed at once, since rows may be minutes apart.
+/// At the end: the median of numbers.
 struct Columns {
   private let widths: [Int]
 

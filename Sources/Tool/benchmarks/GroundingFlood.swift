@@ -6,7 +6,8 @@ import TestSupport
 import Windowing
 
 /// `benchmarks replies floods`, second part: grounds a hostile reply to a window of 400 messages. The reply has 3200
-/// items, each with a very long task whose words begin like those of the chat. `SinglePersonWindow` makes the window.
+/// items, each with a very long task whose words begin like those of the chat. `SinglePersonWindow`, below, makes the
+/// window, also for `QuoteAlignment`.
 enum GroundingFlood {
   static func run() {
     let count = 400

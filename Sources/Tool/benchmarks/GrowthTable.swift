@@ -5,7 +5,9 @@ import TestSupport
 struct GrowthTable {
   private let folder: URL
   private let tool: String
+  /// The largest number of messages for the offline model.
   private let most: Int
+  /// The number of messages for the endpoint; 0 for no such run.
   private let mostAsked: Int
 
   init(_ arguments: inout Arguments) throws {

@@ -12,6 +12,7 @@ import TestSupport
 struct TimingBenchmark {
   private let folder: URL
   private let tool: String
+  /// The number of searches for each text.
   private let count: Int
   private let items: Int
 

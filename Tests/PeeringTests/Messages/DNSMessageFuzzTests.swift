@@ -3,6 +3,7 @@ import Testing
 
 @testable import Peering
 
+/// Damaged DNS messages: parsed, and received by a `DiscoveryState`.
 @Suite struct DNSMessageFuzzTests {
   private static func originals() -> [[UInt8]] {
     var announcement = Sample.message(
@@ -35,7 +36,7 @@ import Testing
     #expect(understood > rounds / 20)
   }
 
-  @Test func `an state survives arbitrary packets`() throws {
+  @Test func `a state survives arbitrary packets`() throws {
     var mutator = ByteMutator(seed: 6_763)
     let originals = Self.originals()
     let state = DiscoveryState(

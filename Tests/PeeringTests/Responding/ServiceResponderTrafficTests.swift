@@ -2,7 +2,7 @@ import Testing
 
 @testable import Peering
 
-/// The low traffic of a responder.
+/// The low traffic of a responder. Below: records that another machine or the responder withdraws.
 @Suite struct ServiceResponderTrafficTests {
   private var responder = ServiceResponder(
     Sample.records(), rng: Sample.rng(), now: .zero)

@@ -3,10 +3,12 @@ import Store
 import Synchronization
 import System
 
-/// A folder of a disk that fails on demand, as one process sees it.
+/// A folder of a disk that fails on demand, as one process sees it. Below: its files and locks.
 struct FaultFolder: StorageFolder {
   let disk: FaultDisk
+  /// The number of restarts of the disk before the process started.
   let generation: Int
+  /// The number of the folder on the disk.
   let number: Int
   let path: String
 

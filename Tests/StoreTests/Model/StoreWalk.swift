@@ -9,6 +9,7 @@ import Testing
 @testable import ItemRecords
 
 /// A random walk: a store on a failing disk, two processes on it, and a model of the expected contents.
+/// Below: its clock.
 struct StoreWalk {
   private let disk = FaultDisk()
   private let time = SetClock()
@@ -18,7 +19,9 @@ struct StoreWalk {
   private var model = StoreModel()
   /// Every change, as a reader that is always up to date received it.
   private var log: [StoreChange] = []
+  /// The reader that is always up to date.
   private var prompt: LaggingReader
+  /// Readers that read now and then.
   private var readers: [LaggingReader]
   /// The store's contents before an unacknowledged but readable operation. A power cut may revert it until the next
   /// operation makes it durable.

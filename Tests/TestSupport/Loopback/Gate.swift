@@ -3,7 +3,8 @@ import Synchronization
 
 /// A gate that holds threads until a test opens it.
 ///
-/// An open gate lets every thread through; `step` lets a given number through, one at a time.
+/// An open gate lets every thread through; `step` lets a given number through, one at a time. Below: `Pipe`, which
+/// the loopback server also uses as a signal.
 public final class Gate: Sendable {
   private let pipe = Pipe()
   private let isOpen = Atomic(false)

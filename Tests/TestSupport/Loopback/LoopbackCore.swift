@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The state that the server's threads share.
+/// The state that the server's threads share. It also accepts connections, stops the server and waits for events.
 final class LoopbackCore: Sendable {
   struct State {
     var requests: [LoopbackRequest] = []

@@ -4,7 +4,7 @@ import Synchronization
 /// A TCP server on 127.0.0.1 that passes each connection to a test's code, on its own thread.
 ///
 /// It ends when it is released or stopped. Every connection is then shut down, so that no read or write keeps
-/// waiting.
+/// waiting. Below: `StreamServerConnection`.
 public final class StreamServer: Sendable {
   /// The port that the system chose.
   public let port: Int

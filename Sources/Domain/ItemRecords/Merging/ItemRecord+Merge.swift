@@ -1,7 +1,7 @@
 import ActionItems
 package import CivilTime
 
-/// Merging two items of one conversation that a person declares to be one task.
+/// Merging two items of one conversation that a person declares to be one task, and separating them again (`drop`).
 ///
 /// Two versions of one item, from two devices, are merged by `joined(with:in:)`.
 extension ItemRecord {

@@ -4,7 +4,7 @@ public import CivilTime
 /// A mention: what one message says about an item.
 ///
 /// An item follows from all its mentions in the order in which they were written. The result does not depend on the
-/// order of reading.
+/// order of reading. `ReadMessage`, below, is the part of a searched message that merging needs.
 public struct Mention: Hashable, Sendable {
   /// The id of the message.
   public var messageId: String

@@ -2,7 +2,7 @@ package import ActionItems
 package import CivilTime
 import Encoding
 
-/// Merges the findings of a window into the existing items of a conversation.
+/// Merges the findings of a window, and the conversation's title, into the existing items of the conversation.
 ///
 /// Merging is pure: the same items and reading always give the same changes. Readings must be merged in the order of
 /// the conversation's windows.

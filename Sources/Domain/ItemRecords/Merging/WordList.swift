@@ -6,6 +6,7 @@ extension Set<String> {
 }
 
 /// The words of a text in the form used for comparison: normalised, without endings, and with one word for synonyms.
+/// `Grammar`, below, decides between English and German.
 package enum WordList {
   /// The significant words in order.
   package static func contentWords(of text: NormalisedText) -> [String] {

@@ -1,7 +1,7 @@
 /// Appends commits to a journal file. The caller holds the store's lock.
 ///
 /// Commits that are appended together take one write and one fdatasync. After a failure, the writer refuses to
-/// continue; the next reader finds out what is on disk.
+/// continue; the next reader finds out what is on disk. `JournalError`, below, also has errors of reading.
 package final class JournalWriter {
   private let file: any StorageFile
   private let path: String

@@ -3,7 +3,8 @@ import CivilTime
 import Encoding
 import ItemRecords
 
-/// A decoded line of the journal or a snapshot. The types of the lines write their JSON with `object`.
+/// A decoded line of the journal or a snapshot. The types of the lines write their JSON with `object`. `hasOrigin`
+/// looks for an origin without decoding the line.
 enum StoreLine {
   case header(JournalHeader)
   /// A change of an item; in a snapshot, its last version. It is large, so it is indirect, to avoid copying each string

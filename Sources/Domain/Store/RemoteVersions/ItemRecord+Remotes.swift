@@ -3,6 +3,7 @@ import CivilTime
 public import ItemRecords
 
 /// Converting item records to and from the form that devices exchange: device ids, time limits, checks, wordings.
+/// Below: the purged form of an item, and items that are no longer shared.
 extension ItemRecord {
   /// The longest wording accepted from other devices and people, in bytes.
   public static let longestRemoteWording = 1024

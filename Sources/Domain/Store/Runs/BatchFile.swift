@@ -4,7 +4,7 @@ package import ItemRecords
 /// The file of one batch in the store: a header, a line for each waiting window, and a last line with the numbers of
 /// prepared and of waiting windows.
 ///
-/// `BatchFileWriter` writes a file completely or not at all.
+/// `BatchFileWriter`, below, writes a file completely or not at all. `BatchWindows` has the windows by conversation.
 package final class BatchFile: Sendable {
   package let header: BatchHeader
   /// The number of prepared windows.

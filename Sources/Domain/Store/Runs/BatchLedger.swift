@@ -3,7 +3,8 @@ package import ItemRecords
 
 /// The folder `batches` of a store, with a `BatchFile` for each batch: which messages wait for which answers.
 ///
-/// The caller of a method that changes something holds the run lock.
+/// The caller of a method that changes something holds the run lock. `WaitingMessages`, below, has the messages of all
+/// batches that still wait.
 package struct BatchLedger: Sendable {
   private static let folderName = "batches"
   private let store: any StorageFolder

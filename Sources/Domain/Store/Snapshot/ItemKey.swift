@@ -1,6 +1,6 @@
 import Encoding
 
-/// An item's id as 128 bits, for indexes. `ConversationKey` below is the same for conversations.
+/// An item's id as 128 bits, for indexes. Below: `ConversationKey`, in 64 bits, and numbers as big-endian bytes.
 ///
 /// A UUID in lower case keeps its bits, so keys sort like ids. Any other id becomes a UUIDv5 of its text, but a UUID
 /// with capitals keeps its first half. No two ids share a key, even if they differ only in case.

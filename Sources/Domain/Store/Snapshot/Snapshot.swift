@@ -2,7 +2,8 @@ import ItemRecords
 
 /// A snapshot (the result of compaction), opened for lookups: items and read markers up to a line of the journal.
 ///
-/// Its files never change; a newer snapshot replaces it. `damages` checks the files.
+/// Its files never change; a newer snapshot replaces it. `damages` checks the files. `partitionPoint`, below, is a
+/// binary search of any collection.
 final class Snapshot {
   let summary: SnapshotSummary
   var items: PlacedLines { lines.items }

@@ -1,6 +1,7 @@
 import CivilTime
 
-/// The meaning of a phrase as `Grammar` reads it; `Resolver` works out the day. `Which` and `Clock`, below, are parts.
+/// The meaning of a phrase as `Grammar` reads it; `Resolver` works out the day. `Which`, `UnorderedDate` and `Clock`,
+/// below, are parts.
 struct Reading {
   var day: Day?
   /// The weekday next to a date that already gives the day.

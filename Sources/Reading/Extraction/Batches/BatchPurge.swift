@@ -4,7 +4,7 @@ package import Store
 package import System
 
 /// Extends a purge to the batches: cancels the questions about purged messages and marks these messages as read, so
-/// that neither an answer nor a run brings them back.
+/// that neither an answer nor a run brings them back. `count` only counts the questions.
 package struct BatchPurge {
   private let store: ActionItemStore
   private let purge: ActionItemStore.Purge

@@ -2,7 +2,8 @@ import ItemRecords
 
 /// Checks whether the quoted words of an item may state, or clearly state, that its task is done.
 ///
-/// Promises, questions and denials complete nothing, whatever the reply says.
+/// Promises, questions and denials complete nothing, whatever the reply says. Also recognises requests, and single
+/// words for "done".
 enum CompletionProof {
   /// Returns whether the quoted words may state that something is done. Uses the whole message if there is no quote.
   static func mayBeDone(_ quote: String?, in text: NormalisedText) -> Bool {

@@ -8,6 +8,7 @@ struct DeadlineProof {
   let window: Window
   let people: People
   private let reader: DueDateReader
+  /// Reads short phrases, which need less evidence of a date.
   private let phrases: DueDateReader
   private let zones: AuthorZones
   private var lineReadings: [LineReadings]

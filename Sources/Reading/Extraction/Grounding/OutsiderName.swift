@@ -1,6 +1,7 @@
 import ItemRecords
 
-/// Recognises names of people who are in no list, by how a message uses the words, for `AssigneeProof`.
+/// Recognises names of people who are in no list, by how a message uses the words, for `AssigneeProof`. Also splits
+/// lists of names.
 enum OutsiderName {
   /// Returns whether words may be a name: no function words, no days, and no words of the task itself.
   static func mayBe(_ name: NormalisedText, of task: String) -> Bool {

@@ -2,7 +2,8 @@ import ActionItems
 import ItemRecords
 import Windowing
 
-/// Caches the folded text of a window's messages and the facts found in them, for grounding one reply.
+/// Caches the folded text of a window's messages and the facts found in them, for grounding one reply. Also finds the
+/// lines that contain a quote, exactly or with small errors.
 struct WindowText {
   private let window: Window
   private var lines: [Line]

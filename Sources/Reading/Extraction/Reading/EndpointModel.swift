@@ -4,7 +4,7 @@ import Synchronization
 package import Windowing
 
 /// The `WindowModel` of a language model at an endpoint: sends a prompt for each window through an `EndpointClient`.
-/// `BatchAnswer.windowReply`, below, converts the answers of batches.
+/// Below: `RulesLength` counts the tokens of the rules, and `BatchAnswer.windowReply` converts the answers of batches.
 package struct EndpointModel: WindowModel {
   package let name: String
   /// The model and its address.

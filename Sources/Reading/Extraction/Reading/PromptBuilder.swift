@@ -2,7 +2,7 @@ import ActionItems
 import Encoding
 package import Windowing
 
-/// Builds the prompt for a window from a `PromptTemplate`.
+/// Builds the prompt for a window (`Prompt`, below) from a `PromptTemplate`. `schema` is the JSON schema of the answer.
 ///
 /// Chat is data. It is placed between two boundary lines that it does not contain. Every line of a message except the
 /// first is indented, so that none can look like another message.

@@ -4,6 +4,7 @@ package import Windowing
 /// The template of a run's prompts, with named holes for the parts that differ between windows.
 ///
 /// A hole is written `{{name}}`. The line `=== user ===` divides rules and chat. `schema` is the answers' JSON schema.
+/// Below: the built-in templates, and `PromptError` for an unusable template of the user.
 package struct PromptTemplate: Sendable {
   package enum Hole: String, CaseIterable, Sendable {
     case conversation, participants, boundary, messages

@@ -1,6 +1,7 @@
 import Encoding
 
-/// Chooses the answer among the item lists of a reply: the last complete one.
+/// Chooses the answer among the item lists of a reply: the last complete one, or else a cut one. Consecutive objects
+/// form one list.
 struct AnswerChoice {
   struct Answer {
     var entries: [JSONValue]

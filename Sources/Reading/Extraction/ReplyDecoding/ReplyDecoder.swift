@@ -1,6 +1,6 @@
 import Encoding
 
-/// Finds the items in the text of a model's reply, in any format. `Grounder` checks them against the chat.
+/// Finds the items in the text of a model's reply (`DecodedReply`, below). `Grounder` checks them against the chat.
 ///
 /// The last complete list counts. Consecutive objects form one list. A reply has no items only if it says so: by an
 /// empty list, by null, or in one plain sentence. Everything else is an error.

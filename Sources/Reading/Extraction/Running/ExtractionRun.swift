@@ -8,7 +8,7 @@ package import System
 
 /// One run over the user's paths: loads them, extracts items, and reports how the run ended.
 ///
-/// `RunPlan` has its settings. `ExtractionPipeline` extracts.
+/// `RunPlan` has its settings. `ExtractionPipeline` extracts. `LatestReport`, below, keeps the report so far.
 package struct ExtractionRun {
   private let plan: RunPlan
   private let run: Int

@@ -2,7 +2,7 @@ import Encoding
 package import ItemRecords
 package import Networking
 
-/// Decides how to react to a response of an endpoint, from its status, its header fields and its body.
+/// Decides how to react to a response of an endpoint (`ClassifiedAnswer`, below), or to a request that got no response.
 ///
 /// A pure function: the same response always gives the same reaction. The formats come from the servers' source code
 /// and from user reports; the tests name the servers.

@@ -3,7 +3,8 @@ import Encoding
 import ItemRecords
 package import Networking
 
-/// The models that an endpoint lists, with the context sizes that it states: `GET {base}/models`.
+/// The models that an endpoint lists, with the context sizes that it states: `GET {base}/models`, and at Ollama also
+/// `POST /api/show`.
 package struct ModelList: Hashable, Sendable {
   /// The model names in alphabetical order.
   package let names: [String]

@@ -2,6 +2,7 @@ import Encoding
 package import ItemRecords
 
 /// One request to an endpoint and its result, as a line of `--verbose` output. It has neither the key nor any chat.
+/// Below: the words for a `RequestChange`.
 package struct CallRecord: Sendable {
   /// The number of the request in this run, from 1.
   package var number: Int

@@ -4,7 +4,7 @@ package import ItemRecords
 package import Networking
 import Synchronization
 
-/// A client of OpenAI-compatible endpoints: `POST {base}/chat/completions`.
+/// A client of OpenAI-compatible endpoints: `POST {base}/chat/completions`, with a cache of replies (`ReplyCache`).
 ///
 /// Transient errors are retried. Parts of the request that the endpoint refuses are omitted from then on. Everything
 /// else is a failure with its reason. All requests pass one gate, which enforces the limits and slows down when the

@@ -3,7 +3,8 @@ import Synchronization
 
 /// The traffic of all users of one key: the requests of the last minute, today's spending, and the current pause.
 ///
-/// `LimitLedgerStore` keeps it in memory or a file. Times are milliseconds since 1970, so that processes can share it.
+/// `LimitLedgerStore`, below, keeps it, in memory (`MemoryLedger`) or in a file. Times are milliseconds since 1970, so
+/// that processes can share it.
 package struct LimitLedger: Hashable, Sendable {
   package internal(set) var pausedUntil = 0
   /// The requests per second of the last minute, oldest first. Seconds without requests are left out.

@@ -2,7 +2,8 @@ import Encoding
 
 /// The user's limits on the requests, tokens, cost and time of a run or a day. Nil means no limit.
 ///
-/// `RetryLimits` are about repeating one request, `SizeLimit` about its length.
+/// `LimitReached`, below, says which one was reached. `RetryLimits` are about repeating one request, `SizeLimit` about
+/// its length.
 package struct RequestLimits: Hashable, Sendable {
   package var requestsPerMinute: Int?
   package var tokensPerMinute: Int?

@@ -1,4 +1,4 @@
-/// Decides how long to wait before a request is repeated, and when to give up, within `RetryLimits`.
+/// Decides how long to wait before a request is repeated, and when to give up, within `RetryLimits` (below).
 ///
 /// Exponential back-off with full jitter (Brooker, "Exponential Backoff And Jitter"): the n-th wait is a random time up
 /// to `base` doubled n times. If the endpoint asks for a wait, that is used, slightly extended.

@@ -1,10 +1,9 @@
 import System
 
-/// A format of chat exports: recognises files and folders, and loads them into the sink of a `LoadingContext` (below).
+/// A format of chat exports: recognises files and folders, and loads them. It need not sort messages (`RecordIndex`) or
+/// make the ids and names that an export lacks (`ConversationWriter`).
 ///
-/// A format notes the offsets and times of messages and need not sort them. `RecordIndex.forEachPlace` returns them
-/// by time and reverses a file that has the newest first. `ConversationWriter` makes the ids and names that an export
-/// lacks.
+/// Below: `LoadingContext`, which has the options and the sink, and `FormatDescription`, which is for the user.
 protocol ConversationFormat: Sendable {
   /// The format's name, and how to get an export.
   var description: FormatDescription { get }

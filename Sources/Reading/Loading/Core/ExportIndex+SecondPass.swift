@@ -1,7 +1,8 @@
 import ActionItems
 import Encoding
 
-/// A conversation of an `ExportIndex` with the function that reads its records, for the second pass (below).
+/// A conversation of an `ExportIndex` with the function that reads its records, for the second pass. Below: the second
+/// pass, and `RecordSource`, which reads records at known offsets.
 struct ConversationReading {
   var conversation: Conversation
   /// Warnings for the user.

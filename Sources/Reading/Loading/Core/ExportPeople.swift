@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// The people and bots that an export lists, by id. Builds the conversations of listed chats.
+/// The people and bots that an export lists, by id. Builds the conversations of listed chats (`ListedChat`, below).
 struct ExportPeople {
   /// A listed person. It is a class because each message looks it up and passes it on by reference.
   final class Person: Sendable {

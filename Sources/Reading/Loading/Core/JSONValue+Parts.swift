@@ -1,6 +1,6 @@
 import Encoding
 
-/// Texts, fields and lists in the JSON values of exports.
+/// Texts, fields, lists and attachments in the JSON values of exports.
 extension JSONValue {
   /// A string that is not empty, or a number as it is written.
   var text: String? {

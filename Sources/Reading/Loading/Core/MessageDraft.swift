@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// A message as read from a record, before `ConversationWriter` resolves names, zones and ids. Below: topic threads.
+/// A message as read from a record, before names and ids are resolved. Below: `RecordOutcome`, and topic threads.
 struct MessageDraft {
   /// The export's own id; nil to make one.
   var id: String?

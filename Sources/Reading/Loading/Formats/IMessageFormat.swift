@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// Chats of Apple's Messages, as text files by imessage-exporter.
+/// Chats of Apple's Messages, as text by imessage-exporter. `IMessageThreads`, below, matches both copies of a reply.
 struct IMessageFormat: ConversationFormat {
   let description = FormatDescription(
     name: "imessage", platform: "imessage", title: "iMessage chat",

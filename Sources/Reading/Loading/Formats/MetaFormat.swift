@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Threads of Facebook Messenger and Instagram as exported by Meta: newest message first, in several files.
+/// Threads of Messenger and Instagram as exported by Meta. Below: `MetaThread`, `MetaMessage`; `Mojibake` repairs text.
 struct MetaFormat: ConversationFormat {
   let description: FormatDescription
 

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Rocket.Chat's messages, rooms and users as mongodump writes them, in BSON.
+/// Rocket.Chat's messages, rooms and users in the BSON of mongodump. Below: `RocketChatDirectory`, rooms and people.
 struct RocketChatFormat: ConversationFormat {
   let description = FormatDescription(
     name: "rocketchat", platform: "rocketchat", title: "Rocket.Chat (mongodump)",

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Signal's own export of its chats as JSON Lines: people, chats and messages, one a line.
+/// Signal's own export as JSON Lines. Below: `SignalBook`, its people and chats, and `SignalItem`, a message.
 struct SignalBackupFormat: ConversationFormat {
   let description = FormatDescription(
     name: "signal-jsonl", platform: "signal", title: "Signal's own export",

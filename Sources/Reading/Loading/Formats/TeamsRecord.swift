@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// One message of Microsoft Teams (https://learn.microsoft.com/graph/api/resources/chatmessage).
+/// One message of Microsoft Teams (https://learn.microsoft.com/graph/api/resources/chatmessage). Below: `TeamsValue`.
 struct TeamsRecord {
   private let record: JSONRecord
   private let body: TeamsValue?

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Chats exported by Telegram Desktop in JSON: one chat, or an account with all of them.
+/// Chats exported by Telegram Desktop in JSON: one chat, or an account with all of them. Below: `TelegramChat`.
 struct TelegramFormat: ConversationFormat {
   let description = FormatDescription(
     name: "telegram", platform: "telegram", title: "Telegram Desktop",

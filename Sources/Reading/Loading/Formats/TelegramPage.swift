@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 import Encoding
 
-/// One HTML file of a chat exported by Telegram Desktop.
+/// One HTML file of a chat exported by Telegram Desktop. `TelegramDate`, below, reads its dates.
 ///
 /// Only `div`s matter, by their classes: a message has the class `message`, and its parts are inside it.
 struct TelegramPage {

@@ -2,9 +2,11 @@ import Encoding
 import Networking
 
 /// A client's HTTP request (RFC 9110) with its body, or to open a WebSocket: its parts, origin check and access key.
+/// Below: `SafeHeader`, text of a client in answers, and `RequestProblem`.
 struct HubRequest: Sendable {
   let head: IncomingRequest
   var body: [UInt8] = []
+  /// Whether the client still waits for the answer.
   var isWanted: @Sendable () -> Bool = { true }
 
   /// The limit of a body in bytes. Items are shorter.

@@ -1,7 +1,8 @@
 import ActionItems
 import Encoding
 
-/// The fields of an item in an HTML form of `PlainPage`, as text. `ItemFields` has those of a JSON request.
+/// The fields of an item in an HTML form of `PlainPage`, as text, and which of them a person has changed. `ItemFields`
+/// has those of a JSON request.
 struct ItemEntry: Hashable, Sendable {
   private var values: [String: String]
 

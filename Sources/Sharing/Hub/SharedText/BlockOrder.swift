@@ -13,7 +13,9 @@ struct BlockOrder: Sendable {
   private var chunks = [Chunk(blocks: [0])]
   /// The index in `chunks` of each block's chunk.
   private var places = [0]
+  /// The visible length of each block.
   private var visible = [0]
+  /// The visible length of the text.
   private(set) var count = 0
 
   /// The number of blocks above which a chunk is split.

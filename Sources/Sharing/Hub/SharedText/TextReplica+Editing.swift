@@ -1,4 +1,5 @@
-/// Local edits of a shared text, which return the operation to send to others. Below: `TextSnapshot` and `CommonEnds`.
+/// Edits a shared text, and returns the operation to send to others. `edit` merges a text that was changed elsewhere
+/// without operations, from a `TextSnapshot` on.
 extension TextReplica {
   /// Replaces the text between two positions; returns the operation to send to others, nil if nothing changes.
   ///

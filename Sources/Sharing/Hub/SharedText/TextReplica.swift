@@ -17,6 +17,7 @@ package struct TextReplica: Sendable {
   package private(set) var byteCount = 0
   /// The number of operations that waited and then turned out to be invalid.
   package internal(set) var refusedLate = 0
+  /// How many numbers all editors have used.
   private var used = 0
 
   /// An applied operation.

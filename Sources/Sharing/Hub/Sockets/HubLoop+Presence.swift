@@ -2,6 +2,7 @@ import Encoding
 import Networking
 
 /// Starts the sessions of devices, one for each device, and passes presence between sessions and pages.
+/// Below: the presence that a token may not send.
 extension HubLoop {
   /// Starts a device's session if its person may use the device id. Ends an older session that the device left open.
   func welcome(_ device: String, isNamed: Bool, _ client: ClientConnection) {

@@ -1,4 +1,4 @@
-/// The DNS records of the published service on one link, by `RecordKinds`, and the rules for answering with them.
+/// The DNS records of the published service on one link, by `RecordKinds`, and the rules for answers and conflicts.
 struct ServiceRecords: Sendable {
   let type: DNSName
   let port: UInt16

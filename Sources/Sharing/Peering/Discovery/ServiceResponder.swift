@@ -1,4 +1,5 @@
-/// Publishes one service on one link (RFC 6762): probes whether its names are free, announces them, answers questions.
+/// Publishes one service on one link (RFC 6762): probes whether its names are free, announces them, answers questions,
+/// and withdraws the records at the end.
 struct ServiceResponder: Sendable {
   /// A question whose sender has announced more known answers.
   private struct Waiting {

@@ -1,4 +1,5 @@
 /// An event that `PeerConnection` (below), the protocol between two devices, reads from the other device's bytes.
+/// `PeerSecrets`, at the end, is the function that returns the secret shared with a device.
 enum PeerEvent: Hashable {
   case greeted(Greeting)
   case text([UInt8])

@@ -1,6 +1,7 @@
 import Encoding
 
-/// The purpose of a connection between two devices, sent in the `PeerHello` (below) that begins it.
+/// The purpose of a connection between two devices, sent in the `PeerHello` (below) that begins it. Also below:
+/// `PeerRefusal`, the frame that refuses a connection.
 package enum PeerPurpose: String, Hashable, Sendable {
   /// Two paired devices sync their stores.
   case session

@@ -1,7 +1,8 @@
 package import Store
 import System
 
-/// Reads and writes the pairs of a store: `peers/<device>.json` in the store's folder, readable by its owner only.
+/// Reads, writes and removes the pairs of a store: `peers/<device>.json` in the store's folder, readable by its owner
+/// only.
 package enum Pairs {
   package static let folder = "peers"
   private static let largest = 64 << 10

@@ -1,7 +1,7 @@
 import Sync
 
-/// Decides for `PeerService` when to call which device: it knows their addresses, their sessions, and when to retry a
-/// failed call.
+/// Decides for `PeerService` when to call which device, when to retry, and whether to take a new connection (`offer`).
+/// It knows the addresses and sessions of the devices.
 ///
 /// It has no clock and no socket; `now` is a time since any fixed moment. If two devices find each other, the one with
 /// the greater id calls. The other calls only if no call arrives. So there is one call instead of two, and a device

@@ -3,7 +3,8 @@ package import Store
 
 /// Reads and appends the file of `SentItems`, `sync/<name>.told`. `NumberRecord`, below, is the format of its records.
 ///
-/// All records have the same length and are only appended. The last record of an item counts.
+/// All records have the same length. They are appended, and the last record of an item counts. `compact` rewrites the
+/// file if most records are outdated.
 package struct SentLog: Sendable {
   private let folder: any StorageFolder
   private let name: String

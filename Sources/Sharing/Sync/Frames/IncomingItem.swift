@@ -6,6 +6,7 @@ package import Store
 /// A version of an item that another machine sent, parsed from an item frame and ready to merge into the store.
 package struct IncomingItem: Sendable {
   package var version: RemoteVersion
+  /// The size of the frame's payload in bytes.
   package var size: Int
   package var store: String?
   /// The sequence number of the change in `store`; nil if the frame has none.

@@ -4,7 +4,7 @@ import Encoding
 /// A time as a remote wrote it in JSON: a string, or a number whose unit and epoch are not stated.
 ///
 /// Programs write ISO 8601, a number since 1970, or a number since 2001 (the default of Swift's Foundation). The
-/// encoding is inferred from the date that the number would mean.
+/// encoding is inferred from the date that the number would mean. `Ambiguity` is thrown if that is not clear.
 enum RemoteTime: Hashable, Sendable {
   case text(String)
   case number(Double)

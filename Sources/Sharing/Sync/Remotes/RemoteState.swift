@@ -4,6 +4,7 @@ package import Encoding
 package import Store
 
 /// The state of one remote as stored in `sync/<name>.json`: address, options, progress and last result.
+/// `JSONWriter.members(of:)`, below, writes it as members of an object.
 package struct RemoteState: Hashable, Sendable {
   /// The address used last, without a token; nil if none was ever given.
   package var address: String?

@@ -13,6 +13,7 @@ struct StateFileReader {
   }
 
   private let value: JSONValue
+  /// The key of `value`, for messages; empty for the whole file.
   private let name: String
 
   init(_ value: JSONValue, name: String = "") { (self.value, self.name) = (value, name) }

@@ -1,6 +1,7 @@
 package import Store
 
-/// The result of a sync with one remote: how it ended, and counts. `SyncError`, below, is why a sync is impossible.
+/// The result of a sync with one remote: how it ended, and counts. Below: `SyncError`, the reason why a sync is
+/// impossible, and `SessionMetrics`, the counts of connections and frames.
 package struct SyncReport: Hashable, Sendable {
   package var ending: Ending
   package var delivered = 0

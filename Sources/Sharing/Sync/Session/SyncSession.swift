@@ -2,6 +2,7 @@ import Encoding
 import Store
 
 /// The state machine of the session with one remote: connects, authenticates, pings, and reconnects after a loss.
+/// Below: `JSONValue.errorCode` and `Duration.text`.
 ///
 /// It is part of `RemoteSync`, and has no clock or socket of its own. `now` is the time since any fixed moment. Callers
 /// perform the requests that `takeRequests` returns. Frames about items are left to `RemoteSync`.

@@ -1,4 +1,4 @@
-/// A writer for JSON (RFC 8259) as compact UTF-8.
+/// A writer for JSON (RFC 8259) as compact UTF-8. `JSONValue.compact`, below, is the text of a value.
 ///
 /// It adds commas and colons. The caller must end each object and array that it begins.
 public struct JSONWriter: Sendable {

@@ -1,6 +1,7 @@
 internal import CLibcurl
 
-/// A request's address, parsed and checked by the libcurl that connects to it.
+/// A request's address, parsed and checked by the libcurl that connects to it. `part`, below, returns a part of an
+/// address that libcurl parsed.
 struct RequestURL {
   /// The address in libcurl's notation, without a fragment.
   let text: String

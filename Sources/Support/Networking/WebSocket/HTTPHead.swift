@@ -3,6 +3,7 @@
 /// `HeadCollector` gathers its bytes. A head must not be ambiguous: bare line feeds, folded lines, white space before
 /// a colon and invalid names are refused.
 struct HTTPHead {
+  /// The first line: the request line or the status line.
   let start: String
   /// Names in lower case, and trimmed values, in order.
   let fields: [(name: String, value: String)]

@@ -1,4 +1,5 @@
-/// A collector for bytes up to the empty line that ends a head.
+/// Collects received bytes up to the empty line that ends an HTTP head, and parses the head (`HTTPHead`). Refuses
+/// heads that are too long, and other protocols.
 struct HeadCollector {
   private var bytes: [UInt8] = []
   private var searched = 0

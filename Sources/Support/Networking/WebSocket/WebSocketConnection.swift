@@ -1,8 +1,7 @@
 /// A WebSocket connection after its handshake, for client or server (RFC 6455): bytes in, events and bytes out.
 ///
 /// It uses no socket and no clock. `receive` accepts pieces of any size. Events must be handled in order. All output,
-/// including pongs and the close frame, waits in `takeOutput`. If the other side breaks the protocol or a limit, it
-/// gets a close frame with the reason, and its further input is ignored.
+/// including pongs and the close frame, waits in `takeOutput`. Below: `WebSocketEvent` and `WebSocketLimits`.
 package struct WebSocketConnection: Sendable {
   package enum Role: Hashable, Sendable {
     /// The side that connected. It masks what it sends.
@@ -232,7 +231,7 @@ package enum WebSocketEvent: Hashable, Sendable {
   case pong([UInt8])
   /// The close frame of the other side, already answered. The code is nil if the frame had none.
   case closed(CloseCode?, reason: String)
-  /// The other side broke the protocol or a limit. A close frame with the reason is queued.
+  /// The other side broke the protocol or a limit. A close frame with the reason is queued. Further input is ignored.
   case failed(WebSocketFault)
 }
 

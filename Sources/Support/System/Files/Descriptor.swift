@@ -1,6 +1,7 @@
 import Glibc
 
-/// The descriptor of an open file, pipe or terminal: opens, reads, writes, locks. For connections, see `Socket`.
+/// The descriptor of an open file, pipe or terminal: opens, reads, writes, locks. Also watches a folder for changes.
+/// For connections, see `Socket`.
 package final class Descriptor: Sendable {
   package let number: Int32
   private let isOwned: Bool

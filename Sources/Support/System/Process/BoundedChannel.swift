@@ -3,8 +3,8 @@ import Synchronization
 
 /// A bounded channel from one thread, which may block, to one reader: a task or another thread.
 ///
-/// The channel is full if the next element would raise the queued weight above the limit, and no `SharedBudget` of
-/// several channels covers the element. The writer then waits. An empty channel accepts any element.
+/// The channel is full if the next element would raise the queued weight above the limit, and no `SharedBudget`
+/// (below) of several channels covers the element. The writer then waits. An empty channel accepts any element.
 package final class BoundedChannel<Element: Sendable>: Sendable {
   private struct State {
     var elements: [Element] = []

@@ -1,6 +1,7 @@
 import Glibc
 
 /// An IP address with a port, as system calls take it (`sockaddr`). Also looks up host names and parses `HOST:PORT`.
+/// `SocketFailure` (at the end) is a failed system call.
 package struct SocketAddress {
   let family: Int32
   private let bytes: [UInt8]

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Writes to standard output, standard error, a file, a pager or memory. `OutputError` is a failed write.
+/// Writes to standard output, standard error, a file, a pager or memory. `OutputError` (below) is a failed write.
 ///
 /// Standard output is buffered and must be flushed. That reports a closed pipe or a full disk as an error.
 package final class OutputStream: Sendable {

@@ -1,4 +1,5 @@
 /// The values of all options of one command, each with its source: command line, environment or settings file.
+/// `SettingsError` (below) is an invalid value or an unusable settings file.
 struct Settings: Sendable {
   /// The source of a value, in order of precedence.
   enum Source: Hashable, Sendable, CustomStringConvertible {

@@ -3,7 +3,7 @@ import Store
 import System
 
 /// The settings file, a JSON object whose keys are option names. `Settings` combines its values with other sources.
-/// `UserFolders` (at the end) finds the folders of the user.
+/// `begin` creates the file for `config --init`. `UserFolders` (at the end) finds the folders of the user.
 struct SettingsFile: Sendable {
   let path: String
   let values: [String: [String]]

@@ -1,6 +1,7 @@
 package import Encoding
 
 /// The tools and resources that an `AssistantServer` offers. `StoreAssistant` implements this protocol for a store.
+/// Below: the types of a tool, a tool's result and a resource, and `JSONValue.text`.
 package protocol AssistantTools: Sendable {
   /// The tools, in listing order.
   var tools: [AssistantTool] { get }

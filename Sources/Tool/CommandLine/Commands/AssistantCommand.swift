@@ -3,7 +3,8 @@ import Sync
 import Synchronization
 import System
 
-/// `mcp`: serves the list to an assistant over stdin and stdout (`AssistantServer`). `OpenRequests` cancels requests.
+/// `mcp`: serves the list to an assistant over stdin and stdout (`AssistantServer`). `OpenRequests`, below, cancels
+/// requests.
 enum AssistantCommand {
   static let readOnly = Option.flag("read-only", "offer only tools that change nothing")
 

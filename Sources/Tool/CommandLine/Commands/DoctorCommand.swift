@@ -2,6 +2,7 @@ import Encoding
 import System
 
 /// `doctor`: checks the setup and prints what to fix. The checks are in `EndpointExamination` and `MachineExamination`.
+/// `Diagnosis` (below) is the result of a check.
 enum DoctorCommand {
   static let command = Command(
     name: "doctor", summary: "check endpoint, store, clock, zone and disk, and suggest fixes",

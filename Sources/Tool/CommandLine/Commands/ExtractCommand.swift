@@ -4,7 +4,8 @@ import OfflineModel
 import Store
 import System
 
-/// `extract PATH…`: reads exports and stores action items, by a `StoredRun`, an `UnstoredRun` (no store) or a `DryRun`.
+/// `extract PATH…`: reads exports and stores action items, by a `StoredRun`, an `UnstoredRun` (no store, below) or a
+/// `DryRun`.
 enum ExtractCommand {
   static let command = Command(
     name: "extract", operands: "PATH…", operandCount: 1...100_000,

@@ -7,6 +7,7 @@ import System
 import Windowing
 
 /// `inspect PATH…`: prints the conversations or messages that the loaders read, and the skipped files.
+/// `InspectSink`, below, is the base class of its forms. `batch prepare` also uses it, to report unreadable paths.
 enum InspectCommand {
   static let messages = Option.flag(
     "messages", "print every message as a normalised JSON line, which 'extract' can read")

@@ -5,6 +5,7 @@ import Store
 import System
 
 /// `list`: prints open items, or those that the options select. `export` and `review` share its filter options.
+/// At the end: the cause of a removal in words, also for `show`.
 enum ListCommand {
   static let all = Option.flag("all", "also list done and archived items").perCall
   static let done = Option.flag("done", "list done items only").perCall

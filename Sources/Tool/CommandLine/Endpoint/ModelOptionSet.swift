@@ -1,7 +1,8 @@
 import LanguageModel
 import System
 
-/// The options for a model and its connection. Below: `EndpointOptionSet` (requests), `LimitOptionSet` (cost, time).
+/// The options for a model and its connection. Below: `EndpointOptionSet` (requests), `LimitOptionSet` (cost, time),
+/// and `Option.amount` for prices.
 enum ModelOptionSet {
   static let offline = Option.flag("offline", "use the offline model: no endpoint, no key, no cost")
   static let baseURL = Option.text(

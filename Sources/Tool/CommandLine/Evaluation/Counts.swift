@@ -1,6 +1,7 @@
 package import Encoding
 
 /// The numbers of correct and wrong results in some conversations. `eval` computes each `Figure` (below) from them.
+/// At the end: figures as JSON, and `Sequence.grouped`.
 package struct Counts: Hashable, Sendable {
   package var found = 0
   /// Findings that are not items, or are duplicates.

@@ -8,7 +8,8 @@ import OfflineModel
 import System
 import Windowing
 
-/// Runs `eval`: extracts from labelled conversations in memory and scores the items. `PrefilterRun` is `eval --triage`.
+/// Runs `eval`: extracts from labelled conversations in memory and scores the items. `PrefilterRun`, below, is
+/// `eval --triage`.
 struct GoldRun {
   let invocation: Invocation
   let plan: RunPlan

@@ -7,7 +7,8 @@ import OfflineModel
 import Store
 import System
 
-/// Makes the parts of a run from a command's settings: `RunOptions`, `RunPlan`, `FeedLoader`, `ExtractionRun`.
+/// Makes the parts of a run from a command's settings: `RunOptions`, `RunPlan`, `FeedLoader`, `ExtractionRun`, and
+/// the prices of a `RunSummary`.
 extension RunOptions {
   init(_ settings: Settings) throws {
     self.init()

@@ -5,11 +5,14 @@ import Store
 import Sync
 import System
 
-/// The filter that the options of `list`, `export` and `review` describe. Below: that of --assignee, also for remotes.
+/// The filter that the options of `list`, `export` and `review` describe. Below: the filter of --assignee,
+/// also for `report` and remotes, and the person that `me` means.
 struct ItemFilter: Sendable {
   /// The items that the caller may see.
   let shown: RemoteFilter
+  /// Whether items must be done, or must be open; nil for both.
   private let state: Bool?
+  /// The filter of `--assignee` and `--conversation`.
   private var wanted = RemoteFilter.all
   private let isOverdue: Bool
   private let dueBefore: Timestamp?

@@ -16,6 +16,7 @@ final class LocalOrder<Element: Sendable>: Sendable {
   private struct State {
     /// Sorted.
     var waiting: [(order: ItemSortKey, element: Element)] = []
+    /// Whether `body` accepts more elements.
     var isWanted = true
   }
 

@@ -6,7 +6,7 @@ import Sync
 import System
 
 /// A remote server: takes its address, options, token and filter from the command line and the store, and syncs with
-/// it. `RemoteState` is the stored part.
+/// it or asks who is connected. `RemoteState` is the stored part.
 struct Remote {
   let name: String
   private let invocation: Invocation

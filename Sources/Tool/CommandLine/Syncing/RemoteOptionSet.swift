@@ -5,6 +5,7 @@ import Store
 import Sync
 
 /// The options for a remote, which the store keeps. `RemoteFilterOptions` (below) select the items that are sent.
+/// `Option.named`, at the end, creates the option `--name`, also for `peer` and `watch`.
 enum RemoteOptionSet {
   static let to = Option.text(
     "to", "URL", "the server's address, as in wss://host/path; it is stored")

@@ -3,6 +3,7 @@ import Sync
 import System
 
 /// The option `--sync` of `extract` and `batch collect`: syncs the store with the named remotes after the run.
+/// `SyncError.isOfStore`, at the end, helps to choose the exit status of any command.
 struct SyncAfterRun {
   static let sync = Option<String>.value(
     "sync", "NAME", expected: "the name of a remote", isRepeatable: true,

@@ -6,7 +6,8 @@ import ItemRecords
 import Store
 import System
 
-/// Lists and resolves conflicts between people's changes (`sync --conflicts`, `--resolve`). Formats them for `show`.
+/// Lists and resolves conflicts between people's changes (`sync --conflicts`, `--resolve`). Formats them for `show`
+/// and as JSON.
 struct SyncConflicts {
   let invocation: Invocation
   let store: ActionItemStore

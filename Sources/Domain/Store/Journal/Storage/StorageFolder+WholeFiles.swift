@@ -1,4 +1,5 @@
-/// Reading and appending whole arrays of bytes. Below, for folders: replacing whole files, and testing for free space.
+/// Reading and appending whole arrays of bytes. Below, for folders: opening files that may be missing, replacing whole
+/// files, and testing for free space.
 extension StorageFile {
   /// Appends all bytes.
   public func append(_ bytes: [UInt8]) throws(StorageError) {

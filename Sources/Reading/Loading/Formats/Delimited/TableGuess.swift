@@ -1,4 +1,4 @@
-/// A guess at the roles of a table's columns from their contents, to suggest a value of `--columns` to the user.
+/// A guess at the roles of a table's columns, to suggest `--columns`. Below: `TableSample`, its first records.
 struct TableGuess {
   /// The columns in the form of `--columns`.
   let columns: TableColumns

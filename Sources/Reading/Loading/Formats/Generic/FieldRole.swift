@@ -1,7 +1,7 @@
 import Encoding
 import System
 
-/// The role of a JSON member or a table column, such as sender or text, and the usual names for each role.
+/// The role of a JSON member or table column, such as sender, and its usual names. `FieldTable`, below, caches roles.
 enum FieldRole: Int, CaseIterable {
   case id, senderId, sender, timestamp, text, kind, threadId, replyTo, link
   case conversationId, conversationTitle, conversationKind, platform

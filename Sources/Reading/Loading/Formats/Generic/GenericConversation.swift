@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// The properties of a conversation in JSON of any program, without its messages. Below: its listed people.
+/// A conversation in JSON of any program, without its messages. Below: its listed people, and names of message kinds.
 struct GenericConversation {
   var id: String?
   var title: String?

@@ -2,7 +2,7 @@ import ActionItems
 
 /// The people of a conversation in JSON of any program, combined from its list of participants and its speakers.
 ///
-/// A list may have only names or only ids, names with ids, or other ids than the messages.
+/// A list may have names, ids, both, or other ids than the messages. Below: `GenericSpeakers`, the messages' senders.
 struct GenericPeople {
   private(set) var participants: [Participant] = []
   private let speakers: GenericSpeakers

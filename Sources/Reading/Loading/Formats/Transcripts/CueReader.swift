@@ -1,4 +1,5 @@
-/// The words of one speaker in a transcript, from a given time. `CueReader`, below, reads them in WebVTT and SRT.
+/// The words of one speaker in a transcript, from a given time. Below: `TurnReader`, the protocol of readers;
+/// `CueReader`, for WebVTT and SRT; and play times such as `01:02.500`.
 struct Turn {
   /// Milliseconds from the start, or after midnight; nil if missing or unreadable.
   var start: Int?

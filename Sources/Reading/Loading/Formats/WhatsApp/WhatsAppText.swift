@@ -1,6 +1,6 @@
 import Encoding
 
-/// The text of a WhatsApp message: a person's words, or what the app wrote instead.
+/// The text of a WhatsApp message: a person's words, or what the app wrote instead. Below: removing direction marks.
 enum WhatsAppText {
   case person(Bytes)
   /// A file named by the export, and its caption.

@@ -1,6 +1,6 @@
 import CivilTime
 
-/// A date of three numbers, such as `31.01.26`. `DateOrderEvidence`, below, finds the order from all dates of a file.
+/// A date of three numbers, such as `31.01.26`, and how to read it. `DateOrderEvidence`, below, finds a file's order.
 struct NumericDate: Equatable {
   var first: Int
   var second: Int

@@ -2,6 +2,7 @@ import Archives
 import Synchronization
 
 /// The limit on the bytes unpacked from one archive or gzip file, with all archives in it, against zip bombs.
+/// Below: `ExpansionShare`, one file's use of it.
 ///
 /// Each archive has limits of its own. Nested archives multiply those, but not this one.
 final class ExpansionBudget: Sendable {

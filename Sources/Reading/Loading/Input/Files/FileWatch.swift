@@ -3,7 +3,7 @@ import Synchronization
 import System
 
 /// Follows which files are read, and can refuse files that may crash the program. `RunWatch` implements it.
-/// Below: stamps that identify files, and copies of pipes that are read twice.
+/// Below: stamps that identify files, watched files and sources, and copies of pipes that are read twice.
 package protocol FileWatch: AnyObject, Sendable {
   /// Called before a file is read; throws `LoadingError` if it must not be read now.
   func check(_ file: FileStamp) throws(LoadingError)

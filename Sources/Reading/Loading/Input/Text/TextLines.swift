@@ -1,6 +1,6 @@
 import Encoding
 
-/// Reads the lines of a text file one by one, without a byte order mark.
+/// Reads the lines of a text file one by one, without a byte order mark. Below: the lines of a `FormatSample`.
 struct TextLines: ~Copyable {
   private var lines: LineStream
   /// The length of the byte order mark before the last line.

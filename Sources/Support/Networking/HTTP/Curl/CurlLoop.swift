@@ -5,6 +5,7 @@ import System
 
 /// The event loop of a `CurlTransport` or `CurlStream`: one thread drives a libcurl multi handle with its transfers.
 /// A transfer is an HTTP request or a byte stream. Each transport and each stream has its own loop.
+/// `TransferTicket`, below, is the state of one request, by which its caller cancels it.
 ///
 /// The thread starts with the first transfer and sleeps when there is nothing to do. Other threads put orders into
 /// `mail` and wake the thread; they never wait for it. Every continuation is resumed once: by the thread, or by

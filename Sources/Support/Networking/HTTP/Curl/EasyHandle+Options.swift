@@ -2,6 +2,7 @@ internal import CLibcurl
 internal import CLibcurlShim
 
 /// Sets the options of a libcurl handle: for a connection, for an HTTP request, or to connect only (byte streams).
+/// Below: `Duration.milliseconds`.
 extension EasyHandle {
   /// Sets the options of the connection to the server: address, proxy, TLS, sockets.
   func setConnection(

@@ -1,6 +1,7 @@
 import System
 
-/// Reads a request's `FileBody` piece by piece.
+/// Reads a request's `FileBody` piece by piece. `HTTPError.naming`, below, adds the path to a system error, also for
+/// `DownloadWriter`.
 final class UploadReader {
   private let body: FileBody
   private let file: Descriptor
