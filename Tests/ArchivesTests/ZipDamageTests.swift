@@ -2,7 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-/// Zips that are damaged, contradict themselves or exceed limits, and files that are no zips.
+/// Zips that are damaged, contradict themselves or exceed limits, and files that are not zips.
 @Suite struct ZipDamageTests {
   typealias Lie = (
     name: String, error: ArchiveError, adjust: @Sendable (inout ZipWriter.Member) -> Void

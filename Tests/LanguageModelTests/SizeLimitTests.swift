@@ -3,7 +3,8 @@ import Testing
 
 @testable import LanguageModel
 
-/// An endpoint's answer to a request larger than its limit per minute, and the lower limits of the next request.
+/// An endpoint's answer to a request larger than its limit per minute, and the shorter answer that the
+/// next request asks for.
 @Suite struct SizeLimitTests {
   private static func rateLimit(_ words: String) -> String {
     #"{"error":{"message":"\#(words)","type":"tokens","code":"rate_limit_exceeded"}}"#

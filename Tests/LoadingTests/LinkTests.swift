@@ -4,7 +4,7 @@ import Loading
 import TestSupport
 import Testing
 
-/// Hidden files, links and duplicate names in folders and zips. Below: given and made-up ids of conversations.
+/// Hidden files, links and duplicate names in folders and zips. Below: given and synthetic ids of conversations.
 @Suite struct LinkTests {
   @Test func `links out of the folder are reported and not followed`() throws {
     let folder = try TemporaryDirectory()

@@ -3,7 +3,7 @@ import Loading
 import Testing
 
 /// Parts of mails that must not be lost: text after large files or quoted mails, and letters in other charsets.
-/// What is lost all the same is reported.
+/// Other losses are reported.
 @Suite struct MailLossTests {
   static func load(_ mails: [UInt8]...) throws -> RecordingSink {
     try RecordingSink.load(mails.flatMap { $0 }, named: "list.mbox")

@@ -5,7 +5,7 @@ import ItemRecords
 import Store
 import Testing
 
-/// Merging versions from other devices: which of two stands, its time and origin, deletions, and large batches.
+/// Merging versions from other devices: which of two wins, its time and origin, deletions, and large batches.
 @Suite struct MergeSessionTests {
   /// Two versions, and the result of merging both, in either order.
   struct Pair: CustomTestStringConvertible {

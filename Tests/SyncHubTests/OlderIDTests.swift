@@ -7,7 +7,7 @@ import Testing
 @testable import Sync
 @testable import SyncHub
 
-/// Invalid item ids: known items keep ids from before the rule for ids, and new items with such ids are refused.
+/// Items with invalid ids. Known ones, from before the rule for ids, stay usable. New ones are refused.
 @Suite struct OlderIDTests {
   private static func item(_ id: String, _ task: String) -> ActionItem {
     ActionItem(

@@ -17,7 +17,7 @@ final class SimulatedConnection {
   }
 }
 
-/// A client with a store on disk; a kill leaves nothing else. `outcome` makes an item for any store.
+/// A client with a store on disk; a kill leaves nothing else. `outcome` makes a finding to commit to any store.
 final class SimulatedClient {
   let folder: DiskFolder
   let wall: @Sendable () -> Timestamp

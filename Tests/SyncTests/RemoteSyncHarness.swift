@@ -22,7 +22,7 @@ struct RemoteSyncHarness {
   var exchanged: [String: ExchangedVersion] = [:]
   var log: [String] = []
   var warnings: [String] = []
-  /// Requests without data, such as `connect` and `close`.
+  /// The names of other requests, such as `connect` and `close`.
   var other: [String] = []
   /// The number of changes requested, each time.
   var limits: [Int] = []

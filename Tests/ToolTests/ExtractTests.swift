@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// `extract` offline and with an endpoint, also if it is interrupted. Also `done` and `watch` next to a run.
+/// `extract` offline and with an endpoint, also if it is interrupted. Also `done` during a run, and `watch`.
 @Suite struct ExtractTests {
   static let slack = Golden.path("exports/slack/acme")
 

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The limits up to which other machines may fill a store (`--max-items`, `--max-bytes`), or a token's quota.
 /// `SyncRunner` and `HubAdmission` apply them. `LimitWarnings`, below, warns before.
-/// `RemoteVersion.purges` recognizes purges, which no limit refuses.
+/// `RemoteVersion.purges` recognises purges, which no limit refuses.
 package struct StoreLimits: Hashable, Sendable {
   /// The limit of items, removed ones included; nil for none.
   package var items: Int?

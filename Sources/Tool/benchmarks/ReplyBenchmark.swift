@@ -2,7 +2,7 @@
 /// Each kind has a type of its own, which this type calls.
 struct ReplyBenchmark {
   private let kind: String
-  /// The number of replies, items or sentences, or the bytes of a flood; nil for the default of the kind.
+  /// The number of replies, messages or sentences, or the bytes of a flood; nil for the default of the kind.
   private let count: Int?
   /// The number of the first window, for `words` and `window`.
   private let first: Int

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The state of a disk that fails on demand: files and folders, planned faults, and counts of operations.
+/// The state of a disk that fails on demand: files and folders, a planned fault, and counts of operations.
 extension FaultDisk {
   /// A file: its readable bytes, and those that outlast a power cut.
   struct FileNode {

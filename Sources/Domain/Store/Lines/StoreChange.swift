@@ -3,8 +3,8 @@ public import CivilTime
 import Encoding
 public import ItemRecords
 
-/// One stored change of one item: an `ItemChange` with its number, time and origin. Below: writing its line, and
-/// reading only the item of one.
+/// One stored change of one item: an `ItemChange` with its number, time and origin. Below: writing it as a line,
+/// and reading only the item of a line.
 public struct StoreChange: Hashable, Sendable {
   /// The number of the change; numbers rise, with gaps.
   public var sequence: Int

@@ -6,8 +6,8 @@ package import System
 
 /// Prepares a batch: writes the questions that a run would ask to request files, and marks their messages as waiting.
 ///
-/// Before that, it completes interrupted preparations. `BatchClient` submits the files, and `BatchCollection` collects
-/// the answers.
+/// It first completes interrupted preparations. `BatchClient` submits the files, and `BatchCollection` collects the
+/// answers.
 package struct BatchPreparation {
   let plan: RunPlan
   let client: EndpointClient

@@ -2,7 +2,8 @@ package import ActionItems
 import ItemRecords
 import Synchronization
 
-/// The people known in a conversation. Finds whom a name in a reply or message means. Below: whether a text names one.
+/// The people known in a conversation. Finds the person that a name in a reply or a message refers to. Below: whether
+/// a text names a person.
 ///
 /// A window keeps the people known when it was cut, while later messages add more. Its copy shares the list and uses
 /// only the first entries. Only the latest copy may append to the shared list.

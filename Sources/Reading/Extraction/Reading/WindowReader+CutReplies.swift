@@ -2,8 +2,8 @@ import ItemRecords
 import LanguageModel
 import Windowing
 
-/// Handles replies that end at a token limit: keeps their items, and asks the second model, or the first one for the
-/// rest. After a reply that ends in a loop, asks once more.
+/// Handles replies that end at a token limit. Keeps their items, and asks the second model for the window, or else the
+/// first model for the rest. If a reply ends in a loop, asks once more.
 extension WindowReader {
   static func cut(_ reply: WindowReply, isLast: Bool = false) -> ModelFailure {
     ModelFailure(isLast ? .later : .window, reply.cut)

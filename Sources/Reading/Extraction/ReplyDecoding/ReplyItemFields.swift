@@ -1,7 +1,7 @@
 import Encoding
 
 /// Decodes one entry of a reply's item list to items. Accepts variations of types and names, but never guesses a
-/// meaning. `isItem` tells items from other objects.
+/// meaning. `isItem` distinguishes items from other objects.
 struct ReplyItemFields {
   private let value: JSONValue
   private let number: Int

@@ -6,7 +6,7 @@ import Windowing
 
 /// Follows one conversation of the feed: collects its people, decides which messages are new, and cuts windows.
 ///
-/// For the answers of a batch, it rebuilds the batch's windows. It asks no model. `WindowReader` reads the windows.
+/// It also rebuilds the windows of a batch for its answers. It asks no model. `WindowReader` reads the windows.
 struct ConversationReader {
   let conversation: Conversation
   private(set) var people: People

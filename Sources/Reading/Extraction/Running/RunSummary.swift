@@ -7,7 +7,7 @@ package import Store
 package import System
 
 /// The results of a run, as JSON (`--summary`), as a `RunRecord` for history and metrics, and as one sentence.
-/// `money` and `saving` word amounts and savings, also for dry runs.
+/// `money` and `saving` put costs and savings into words, also for dry runs.
 package struct RunSummary {
   package let run: Int
   package let startedAt: Timestamp

@@ -7,7 +7,7 @@ typealias LoadingPart = BoundedChannel<LoadingEvent>
 
 /// Passes results to a sink in the order of the input, while workers read parts of it in parallel.
 ///
-/// All calls come from the thread that walks the input. `GivenId`, below, is the conversation's id as the user gave it.
+/// All calls come from the thread that walks the input. `GivenId`, below, is the conversation id that the user gave.
 final class InputOrder {
   private let next: any ConversationSink
   private let given: GivenId?

@@ -1,5 +1,5 @@
-/// Edits a shared text, and returns the operation to send to others. `edit` merges a text that was changed elsewhere
-/// without operations, from a `TextSnapshot` on.
+/// Edits a shared text, and returns the operation to send to others. `edit` applies a change that was made without
+/// operations: from a `TextSnapshot` to a new text.
 extension TextReplica {
   /// Replaces the text between two positions; returns the operation to send to others, nil if nothing changes.
   ///

@@ -1,5 +1,5 @@
 /// Splits the received bytes of a `PeerConnection` into frames: four bytes of length, big-endian, and then the content.
-/// `FrameOpener` decrypts them. `header` makes the four bytes of length for `FrameSealer`.
+/// `FrameOpener` decrypts them. `header` returns the four bytes of a length.
 struct FrameReader {
   /// The limit of a frame's content in bytes.
   var limit: Int

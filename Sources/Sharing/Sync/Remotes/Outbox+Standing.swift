@@ -1,4 +1,4 @@
-/// Avoids needless sending to a peer that gets a change from the machine that made it.
+/// Settles the changes that an outbox holds back, because the peer should get them from the machines that made them.
 extension Outbox {
   /// Whether the peer has a change without this machine.
   enum Standing {

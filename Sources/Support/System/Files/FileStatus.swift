@@ -1,7 +1,7 @@
 import Glibc
 
-/// The metadata of a file, a folder or a pipe (stat(2)). `FileIdentity`, below, says whether two paths
-/// are the same file.
+/// The metadata of a file, a folder or a pipe (stat(2)). `FileIdentity`, below, says whether two paths are the same
+/// file.
 package struct FileStatus: Sendable {
   package enum Kind: Sendable {
     case file, folder, link, pipe

@@ -2,7 +2,7 @@ import LanguageModel
 import System
 
 /// The options for a model and its connection. Below: `EndpointOptionSet` (requests), `LimitOptionSet` (cost, time),
-/// and `Option.amount` for prices.
+/// and `Option.amount`, for prices and costs.
 enum ModelOptionSet {
   static let offline = Option.flag("offline", "use the offline model: no endpoint, no key, no cost")
   static let baseURL = Option.text(

@@ -5,7 +5,7 @@ import Store
 import Sync
 import System
 
-/// The filter that the options of `list`, `export` and `review` describe. Below: the filter of --assignee,
+/// The filter that the options of `list`, `export` and `review` describe. Below: the filter of `--assignee`,
 /// also for `report` and remotes, and the person that `me` means.
 struct ItemFilter: Sendable {
   /// The items that the caller may see.

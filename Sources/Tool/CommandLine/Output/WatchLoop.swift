@@ -8,8 +8,8 @@ import Synchronization
 import System
 
 /// The loop of `watch`: reads the change feed whenever the store may have changed, and passes each change to a
-/// `WatchDelivery` (below). Both block a queue of their own. Each change is read after the previous one was delivered,
-/// so a slow receiver costs no memory. `feedEvent`, at the end, writes a change as JSON.
+/// `WatchDelivery` (below). Reading and delivery block a queue of their own. Each change is read after the previous
+/// one was delivered, so a slow receiver costs no memory. `feedEvent`, at the end, writes a change as JSON.
 final class WatchLoop: Sendable {
   private let reader: Mutex<ChangeReader>
   private let folder: DiskFolder

@@ -2,7 +2,7 @@ import Archives
 import Encoding
 import Synchronization
 
-/// Records the error that ended the unpacking of gzip or a Word document early. Below: their bytes, and `GzipFile`.
+/// Records the error that ended the unpacking of gzip or a Word document early. Below: unpacked bytes; `GzipFile`.
 final class UnpackingEnd: Sendable {
   private let noted = Mutex<LoadingError?>(nil)
 
