@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An event that test tasks wait for; a cancelled task stops waiting.
+/// An event that test tasks wait for. A cancelled task lets all of them go on, so that no test waits for ever.
 final class Occasion: Sendable {
   private let state = Mutex<(hasCome: Bool, waiting: [CheckedContinuation<Void, Never>])>(
     (false, []))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import System
 
-/// Text that is written to a terminal. Also output to a file or a pipe, which has no width.
+/// What `Console` and `OutputStream` write to a terminal, to a file and to a pipe. Also `TextTable` without a width.
 @Suite struct TerminalTests {
   @Test(arguments: [("xterm", true), ("dumb", false)])
   func `a dumb terminal gets no escape sequences`(name: String, escapes: Bool) throws {

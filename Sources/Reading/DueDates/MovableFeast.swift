@@ -1,6 +1,6 @@
 import CivilTime
 
-/// A feast that follows the moon, with its days from 2000 to 2045. `HolidayRule` looks it up.
+/// A Chinese, Jewish, Islamic or Hindu feast that follows the moon, with its days from 2000 to 2045, for `HolidayRule`.
 ///
 /// The days were computed from the calendars' rules and compared with published ones. Chinese feasts follow GB/T
 /// 33661-2017, Jewish ones the Hebrew calendar, Islamic ones the Umm al-Qura calendar of Mecca. Holi and Diwali follow

@@ -5,7 +5,8 @@ import Store
 package import System
 
 /// Loads the paths of a run into a `MessageFeed`, on a thread of its own. Paths that may crash the process come last,
-/// after a trial of each suspect file alone. `FeedSink` selects the messages. `PipeWaiting` reports pipes without data.
+/// after a trial of each suspect file alone. Below: `FeedSink`, which selects the messages and logs what could not be
+/// read, and `PipeWaiting`, which reports pipes without data.
 package struct FeedLoader: Sendable {
   private let paths: [String]
   private var options: LoadingOptions

@@ -1,7 +1,7 @@
 import ActionItems
 import Encoding
 
-/// Reads a text file with one conversation line by line. The format classifies each line, and finishes each message.
+/// Reads the one conversation of a text file, line by line. The format classifies each line, and finishes each message.
 /// The extension assembles the lines into messages.
 protocol TextReading {
   /// The separator between the lines of a message.

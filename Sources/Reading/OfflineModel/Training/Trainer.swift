@@ -4,7 +4,7 @@ package import DueDates
 /// Trains all weights of the offline model from labelled chats. The same chats give the same bytes.
 ///
 /// The heads of units are learned first. The effects of later units are learned from the logits of weights that never
-/// saw the same chat, as in real use. The chats are split into folds for that.
+/// saw the same chat, as in real use. Chats with acts are split into folds for that, and for the thresholds.
 package struct Trainer: Sendable {
   /// A chat and the data derived from it once for all rounds.
   package struct Prepared: Sendable {
