@@ -2,7 +2,7 @@ import Testing
 
 @testable import Networking
 
-/// RFC 6455, section 4: the opening handshake from both sides. Below: query values, and answers without WebSocket.
+/// RFC 6455, section 4: the opening handshake from both sides. Below: query values, and plain HTTP answers.
 @Suite struct HandshakeTests {
   @Test func `section 1.2: the request has every field that a server needs`() throws {
     let request = String(decoding: try HandshakeText.client().request, as: UTF8.self)

@@ -5,7 +5,8 @@ import Store
 @testable import Extraction
 @testable import ItemRecords
 
-/// A few nights in the life of a store; repeating a step changes nothing.
+/// Runs steps of some nights, given by a test, on a store, and counts those that were acknowledged. A repeated step
+/// changes nothing.
 struct NightlyScript {
   /// A window as a loader and a model would produce it.
   struct Window {

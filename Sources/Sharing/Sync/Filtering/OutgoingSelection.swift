@@ -3,7 +3,7 @@ import ItemRecords
 import Store
 
 /// Applies a `RemoteFilter` to the store's changes for `RemoteSync`: returns the messages for a remote, including
-/// deletions of items that no longer fit.
+/// deletions of items that no longer fit. A changed filter makes it go through all items again.
 struct OutgoingSelection: Sendable {
   private let settings: RemoteSync.Settings
   private(set) var identity: MessageIdentity

@@ -1,4 +1,4 @@
-/// Turns Slack's `mrkdwn` into plain text, with the names of people and channels.
+/// Resolves the references and entities in Slack's `mrkdwn`: the names of people and channels. Other marks stay.
 ///
 /// Angle brackets hold references (https://docs.slack.dev/messaging/formatting-message-text): `<@U…>` people, `<#C…>`
 /// channels, `<!…>` announcements, groups and dates, and otherwise links. `&`, `<` and `>` are written as entities.

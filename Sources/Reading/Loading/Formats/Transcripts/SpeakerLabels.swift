@@ -1,6 +1,6 @@
 import Encoding
 
-/// Finds the names of speakers before their words in a transcript, as in `Anna Keller: good morning`.
+/// Finds the names of speakers before their words, as in `Anna Keller: good morning`, once all turns were noted.
 ///
 /// A label that begins several turns is a speaker, whatever it looks like. A label that begins only one turn has to
 /// look like a name.
