@@ -2,7 +2,7 @@ import Testing
 
 @testable import Peering
 
-/// The addresses that an interface reaches. Below: interrupted links, as `NetworkChanges` detects them.
+/// The addresses that an interface reaches, and addresses as text. Below: interrupted links, for `NetworkChanges`.
 @Suite struct LinkInterfaceTests {
   private static let interface = LinkInterface(
     index: 2, name: "eth0",

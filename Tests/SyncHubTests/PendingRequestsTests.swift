@@ -2,6 +2,7 @@ import Testing
 
 @testable import SyncHub
 
+/// How the hub shares its places for waiting requests among tokens and clients.
 @Suite struct PendingRequestsTests {
   /// How many of these requests get a place.
   private static func places(

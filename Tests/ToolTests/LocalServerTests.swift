@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Servers and small models on one's own machine, with the faults that they are known for: `extract`, `doctor` and
-/// `eval`.
+/// `eval`. Also limits, unused tokens and the wording of failures, which concern any server.
 @Suite struct LocalServerTests {
   static let item = #"{"task":"do it","messageId":"m1","quote":"do it"},"#
 

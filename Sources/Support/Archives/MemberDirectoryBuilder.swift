@@ -11,7 +11,7 @@ struct MemberDirectoryBuilder {
   }
 
   let limits: ArchiveLimits
-  /// Whether a member normally replaces an earlier one of the same name, like members appended to a tar.
+  /// Whether a later member of the same name is normal, as in a tar with appended members, and no problem to report.
   private let laterReplaces: Bool
   /// The members so far. A zip's overlaps are marked in them.
   var records: [MemberRecord] = []

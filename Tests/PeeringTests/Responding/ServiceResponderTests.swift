@@ -2,6 +2,7 @@ import Testing
 
 @testable import Peering
 
+/// How a machine probes for and announces its own service, answers questions, and settles conflicts of names.
 @Suite struct ServiceResponderTests {
   private var responder = ServiceResponder(
     Sample.records(), rng: Sample.rng(), now: .zero)

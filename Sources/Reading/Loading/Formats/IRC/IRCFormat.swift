@@ -1,7 +1,7 @@
 import ActionItems
 import CivilTime
 
-/// Logs of IRC channels and private chats by many programs, and lines copied without times. Below: a log's name.
+/// Logs of IRC channels and private chats, and lines copied without times. Below: how a log is read, and its name.
 struct IRCFormat: ConversationFormat {
   let description: FormatDescription
   /// Whether this is `log`, which other texts cannot be mistaken for, rather than `lines`.
