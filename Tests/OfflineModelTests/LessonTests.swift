@@ -1,7 +1,7 @@
 import OfflineModel
 import Testing
 
-/// What the offline model learns from a labelled chat: the labels of each unit, and the effects of later ones.
+/// A labelled chat as a lesson: the labels of each unit, and the effects of later units on its items.
 @Suite struct LessonTests {
   private static func lesson(_ lines: String, _ items: String) throws -> Lesson {
     Lesson(try SmallChat.read(lines, items: items))

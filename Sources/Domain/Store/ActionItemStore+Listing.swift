@@ -68,23 +68,20 @@ extension ActionItemStore {
   /// The items that a person removed or extraction withdrew, in list order. Purged and archived items are left
   /// out.
   public func removedItems() throws -> [ItemRecord] {
-    try removedItems { $0 != .purged && $0 != .archived }
+    try items(areRemoved: true) { $0.removal != .purged && $0.removal != .archived }
   }
 
   /// The archived items, in list order.
-  public func archivedItems() throws -> [ItemRecord] { try removedItems { $0 == .archived } }
-
-  /// The matching items, including removed ones, in list order.
-  func items(_ isWanted: (ItemRecord) -> Bool) throws -> [ItemRecord] {
-    var found: [ItemRecord] = []
-    try upToDate().forEachKnown { if isWanted($0) { found.append($0) } }
-    return found.sorted { ItemSortKey($0.item) < ItemSortKey($1.item) }
+  public func archivedItems() throws -> [ItemRecord] {
+    try items(areRemoved: true) { $0.removal == .archived }
   }
 
-  /// The items that were removed in a matching way, in list order.
-  private func removedItems(_ isWanted: (ItemRecord.Removal) -> Bool) throws -> [ItemRecord] {
+  /// The matching items, including removed ones or only those, in list order.
+  func items(areRemoved: Bool = false, _ isWanted: (ItemRecord) -> Bool) throws -> [ItemRecord] {
     var found: [ItemRecord] = []
-    try upToDate().forEachRemoved { item, removal in if isWanted(removal) { found.append(item) } }
+    func take(_ item: ItemRecord) { if isWanted(item) { found.append(item) } }
+    let contents = try upToDate()
+    if areRemoved { try contents.forEachRemoved(take) } else { try contents.forEachKnown(take) }
     return found.sorted { ItemSortKey($0.item) < ItemSortKey($1.item) }
   }
 

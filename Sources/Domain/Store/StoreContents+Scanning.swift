@@ -29,21 +29,18 @@ extension StoreContents {
 
   /// Passes every removed item to `body`, in no particular order. Most lines of current items are checked for damage,
   /// but not decoded.
-  func forEachRemoved(_ body: (ItemRecord, ItemRecord.Removal) throws -> Void) throws {
+  func forEachRemoved(_ body: (ItemRecord) throws -> Void) throws {
     let prefilter = LinePrefilter(["removal"])
-    func pass(_ item: ItemRecord) throws {
-      if let removal = item.removal { try body(item, removal) }
-    }
     try snapshot?.items.forEachLine(onDamage: damages.note) { line, _ in
       guard prefilter.mayHold(line.bytes), case .change(let change) = try StoreLine(line),
-        tail.item(ItemKey(change.item.id)) == nil
+        change.change.known.removal != nil, tail.item(ItemKey(change.item.id)) == nil
       else { return }
-      try pass(change.change.known)
+      try body(change.change.known)
     }
     for item in tail.items {
       _ = try damages.passing {
         if item.isRemoved {
-          try pass(change(of: item).change.known)
+          try body(change(of: item).change.known)
         } else {
           try journalLines().line(at: item.place) { _ in }
         }

@@ -12,7 +12,7 @@ package import Windowing
 package struct RunPlan {
   package private(set) var model: any WindowModel
   package let client: EndpointClient?
-  /// Whether the endpoint is on another machine.
+  /// Whether an endpoint is on another machine.
   package let isRemote: Bool
   package let prompts: PromptBuilder
   package let grounder: Grounder

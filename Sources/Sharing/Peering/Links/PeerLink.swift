@@ -1,7 +1,7 @@
 package import Networking
 
-/// An encrypted connection between two devices that have proved to have the same key: sends and receives texts. Its
-/// interface is that of a WebSocket, so that `Sync` can use both; `LinkCore` does the work.
+/// An encrypted connection between two devices that have proved to have the same key: sends and receives texts. It
+/// delivers the events of a WebSocket, which a sync session expects. `LinkCore` does the work.
 ///
 /// Receiving and sending do not wait for each other. Releasing the last reference drops the connection.
 package final class PeerLink: Sendable {
