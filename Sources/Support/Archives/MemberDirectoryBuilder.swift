@@ -98,8 +98,8 @@ struct MemberDirectoryBuilder {
 
   /// Marks all but the last of several records with one name.
   ///
-  /// The table uses open addressing over the standard library's keyed hash, so nobody can craft colliding names. It has
-  /// at least two slots of four bytes for each record.
+  /// The table uses open addressing over the standard library's keyed hash, so colliding names cannot be crafted. It
+  /// has at least two slots of four bytes for each record.
   private mutating func markShadowed() {
     var count = 2
     while count < records.count * 2 { count *= 2 }

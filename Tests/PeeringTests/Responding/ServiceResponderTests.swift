@@ -73,7 +73,7 @@ import Testing
       ("the same", Sample.records().records(.service)[0], false, false),
       ("a goodbye", other.records(.service)[0].lasting(0), false, false),
       ("of another name", Sample.records("Bo", port: 1).records(.service)[0], false, false),
-      ("what there is of the name", other.records(.instanceEnd)[0], false, false),
+      ("the types of the name's records", other.records(.instanceEnd)[0], false, false),
       (
         "of another kind",
         DNSRecord(

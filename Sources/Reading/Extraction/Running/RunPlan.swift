@@ -7,8 +7,8 @@ import OfflineModel
 import System
 package import Windowing
 
-/// What a run needs, made from the endpoints and the user's `RunOptions`: the model, the size of windows, and the checks
-/// of replies. Below: the same plan with another model, and for the questions or answers of a batch.
+/// The parts of a run, made from the endpoints and the user's `RunOptions`: the model, the size of windows, and the
+/// checks of replies. Below: the same plan with another model, and for the questions or answers of a batch.
 package struct RunPlan {
   package private(set) var model: any WindowModel
   package let client: EndpointClient?

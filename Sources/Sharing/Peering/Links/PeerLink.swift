@@ -15,7 +15,7 @@ package final class PeerLink: Sendable {
 
   /// Returns the next events; empty if the connection has ended after a goodbye. One call at a time.
   ///
-  /// An end without a goodbye throws `broken`, so that nobody can cut off a conversation unnoticed. A cancelled call
+  /// An end without a goodbye throws `broken`, so that a conversation cannot be cut off unnoticed. A cancelled call
   /// throws `cancelled`, and drops the connection.
   package func receive() async throws(PeerLinkError) -> [WebSocketEvent] {
     while true {
