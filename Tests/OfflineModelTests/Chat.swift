@@ -78,7 +78,9 @@ struct Chat {
     for link in links { weights.links.biases[link.rawValue] = 1 }
     // A unit may say that a to-do is done.
     weights.heads.biases[Head.complete.rawValue] = 1
-    (weights.closing[1], weights.closingThreshold, weights.perhapsThreshold) = (1, 0.5, 0.5)
+    // The second number is a quarter of the highest closing logit, and the last one is 1.
+    weights.closing[1][15] = 4
+    (weights.closingThreshold, weights.perhapsThreshold) = (0.5, 0.5)
     return weights
   }
 }

@@ -182,8 +182,8 @@ import Windowing
 
   @Test func `a window in an unlearned language is worth a look`() {
     let russian = Chat("Anna: завтра отправлю отчёт\nBen: хорошо").window
-    #expect(Chat.reader.isForeign(russian) && Chat.reader.showsSign(in: russian))
+    #expect(ConversationLanguage(of: russian.lines).isForeign && Chat.reader.showsSign(in: russian))
     let idle = Chat("Anna: good morning\nBen: hey").window
-    #expect(!Chat.reader.isForeign(idle) && !Chat.reader.showsSign(in: idle))
+    #expect(!ConversationLanguage(of: idle.lines).isForeign && !Chat.reader.showsSign(in: idle))
   }
 }

@@ -24,12 +24,12 @@ import Testing
     weights.thresholds = [1, 0.5, -0.25, 0]
     (weights.slope, weights.shift) = (0.75, -0.5)
     (weights.dayThreshold, weights.perhapsThreshold) = (0.125, -3)
-    weights.closing[11] = 0.5
+    weights.closing[11][3] = 0.5
     (weights.closingBias, weights.closingThreshold) = (-1.25, 2)
     return weights
   }()
-  /// The magic, the digest and 25 numbers.
-  private static let header = 4 + 8 + 4 * (6 + 16 + 3)
+  /// The magic, the digest and 265 numbers.
+  private static let header = 4 + 8 + 4 * (6 + 256 + 3)
 
   private static func read(_ bytes: some Collection<UInt8>) -> OfflineWeights? {
     Array(bytes).withUnsafeBufferPointer { OfflineWeights(bytes: $0) }
@@ -47,6 +47,14 @@ import Testing
     #expect(read.links.rows == weights.links.rows && read.links.biases == weights.links.biases)
   }
 
+  @Test func `the closing logit is the bias and the weighted product of each two numbers`() {
+    var numbers = SIMD16<Float>(repeating: 1)
+    (numbers[3], numbers[11]) = (2, 3)
+    #expect(Self.weights.closingLogit(of: numbers) == -1.25 + 0.5 * 2 * 3)
+    numbers[11] = 0
+    #expect(Self.weights.closingLogit(of: numbers) == -1.25)
+  }
+
   @Test func `truncated or extended bytes are refused`() {
     let bytes = Self.weights.bytes
     let readable = bytes.withUnsafeBufferPointer { all in
@@ -62,7 +70,9 @@ import Testing
   @Test func `a flipped bit of the header is refused or read as a valid value`() {
     let bytes = Self.weights.bytes
     let size = Self.header + 1 << StemWeights.bits
-    for place in Array(0..<Self.header) + [size, size + 1] {
+    // Of the many weights of the closing evidence, some.
+    let places = (0..<Self.header).filter { $0 < 64 || $0 % 61 == 0 || $0 >= Self.header - 12 }
+    for place in places + [size, size + 1] {
       for bit in 0..<8 {
         var other = bytes
         other[place] ^= 1 << UInt8(bit)

@@ -264,7 +264,7 @@ import Testing
     let directory = try TemporaryDirectory(
       """
       [{"id":"1","sender":"Ben","text":"Anna, please send the contract to Mr. Miller"},
-      {"id":"2","sender":"Anna","text":"contract went this morning, I think"}]
+      {"id":"2","sender":"Anna","text":"the contract is almost out"}]
       """, in: "chat.json")
     func run(_ store: String, _ options: String...) async throws -> String {
       try await directory.tool(
@@ -276,7 +276,7 @@ import Testing
     let json = try await run("b", "--json")
     #expect(
       json.contains(
-        #""perhapsClosedBy":{"messageId":"2","quote":"contract went this morning, I think"}"#))
+        #""perhapsClosedBy":{"messageId":"2","quote":"the contract is almost out"}"#))
   }
 
   @Test func `a silent participant is in the prompt and is addressed by name`()

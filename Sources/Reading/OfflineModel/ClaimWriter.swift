@@ -20,8 +20,7 @@ struct ClaimWriter {
   /// Returns the claims of the window's new lines, in order.
   mutating func claims(of tasks: [FoundTask]) -> [Window.Claim] {
     var claims: [Window.Claim] = []
-    for task in tasks
-    where task.units.contains(where: talk.isNew) {
+    for task in tasks where task.units.contains(where: talk.isNew) {
       claims += Self.folded(self.claims(of: task))
     }
     return claims.enumerated().sorted {

@@ -70,9 +70,7 @@ package struct NameTable: Sendable {
   }
 
   /// Returns the hash of a word with its digits, since the token's own hash treats all numbers alike.
-  private func hash(
-    of token: ChatToken, in bytes: UnsafeBufferPointer<UInt8>
-  ) -> UInt64 {
+  private func hash(of token: ChatToken, in bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     guard hasDigits else { return token.hash }
     let word = bytes[Int(token.start)..<Int(token.end)]
     guard word.contains(where: { $0 &- 0x30 < 10 }) else { return token.hash }

@@ -11,8 +11,7 @@ package struct OfflineReader: Sendable {
 
   package init(deadlines: DueDateReader, sensitivity: Sensitivity = .normal) {
     let shipped = OfflineWeights.shipped
-    self.init(
-      deadlines: deadlines, weights: shipped, threshold: sensitivity.threshold(of: shipped))
+    self.init(deadlines: deadlines, weights: shipped, threshold: sensitivity.threshold(of: shipped))
   }
 
   package init(deadlines: DueDateReader, weights: OfflineWeights, threshold: Float) {
@@ -35,8 +34,6 @@ package struct OfflineReader: Sendable {
   }
 
   /// Returns the new lines of a window that contain an item with a probability of at least `certainty`.
-  ///
-  /// Other lines may contain one as well.
   package func certainLines(in window: Window) -> [Int] {
     let found = newUnits(of: window).filter { weights.probability(of: $0.logit) >= Self.certainty }
     return Set(found.map(\.line)).sorted()
@@ -49,17 +46,13 @@ package struct OfflineReader: Sendable {
 
   /// Returns whether a better model should read a window: it shows a sign of an item, or is in an unsupported language.
   package func showsSign(in window: Window) -> Bool {
-    evidence(in: window).map { $0 >= Self.sign } ?? false || isForeign(window)
+    evidence(in: window).map { $0 >= Self.sign } ?? false
+      || ConversationLanguage(of: window.lines).isForeign
   }
 
   /// Returns whether the new lines of a window yield an item.
   package func seemsToHold(anItem window: Window) -> Bool {
     newUnits(of: window).contains { $0.logit > threshold }
-  }
-
-  /// Returns whether a window is in an unsupported language.
-  package func isForeign(_ window: Window) -> Bool {
-    ConversationLanguage(of: window.lines).isForeign
   }
 
   /// The minimum evidence for a sign of an item. It is low, because a missed item costs more than an unnecessary

@@ -3,10 +3,10 @@ import COfflineWeights
 /// The trained weights of the offline model, as written by `offline-train`.
 ///
 /// The file format, with all numbers little-endian:
-/// - `AIW7` and the digest of the labels (8 bytes).
+/// - `AIW8` and the digest of the labels (8 bytes).
 /// - Floats: the thresholds for low, normal and high sensitivity; slope and shift of the calibration; the threshold of a
 ///   deadline.
-/// - Floats: the weights of the closing evidence (16), their bias, and their thresholds for done and for perhaps done.
+/// - Floats: the weights of the closing evidence (16 rows of 16), their bias, the thresholds for done and perhaps done.
 /// - The stems' weights.
 /// - Three weight tables, each with the base-2 logarithm of the number of buckets (2 bytes), 16 scales, 16 biases, a
 ///   bit per bucket that says whether it is used, and 16 signed bytes per used bucket.
@@ -20,9 +20,10 @@ package struct OfflineWeights: Sendable {
   package var shift: Float = 0
   /// A day with a higher logit is the deadline.
   package var dayThreshold: Float = 0
-  /// The weights of the numbers of `ClosingEvidence`. A task with a sum above a threshold is done, or perhaps done.
-  package var closing = SIMD16<Float>()
+  /// The symmetric weights of the products of each two numbers of `ClosingEvidence`, and their bias.
+  package var closing = [SIMD16<Float>](repeating: SIMD16(), count: SIMD16<Float>.scalarCount)
   package var closingBias: Float = 0
+  /// A task whose `closingLogit` is above a threshold is done, or perhaps done.
   package var closingThreshold: Float = 0
   package var perhapsThreshold: Float = 0
   package var stems: StemWeights
@@ -47,13 +48,13 @@ package struct OfflineWeights: Sendable {
     return weights
   }()
 
-  private static let magic = Array("AIW7".utf8)
+  private static let magic = Array("AIW8".utf8)
 
   /// Parses weights. Returns nil if the bytes have another format.
   package init?(bytes: UnsafeBufferPointer<UInt8>) {
     var reader = WeightReader(rest: bytes[...])
     guard reader.take(4).map(Array.init) == Self.magic, let digest = reader.integer(8),
-      let numbers = reader.floats(6 + 16 + 3),
+      let numbers = reader.floats(6 + 256 + 3),
       let stems = reader.take(1 << StemWeights.bits).flatMap({ StemWeights(bytes: $0) }),
       let heads = reader.table(), let links = reader.table(), let days = reader.table(),
       reader.rest.isEmpty
@@ -63,8 +64,8 @@ package struct OfflineWeights: Sendable {
     thresholds = SIMD4(numbers[0], numbers[1], numbers[2], 0)
     (slope, shift) = (numbers[3], numbers[4])
     dayThreshold = numbers[5]
-    closing = SIMD16(numbers[6..<22])
-    (closingBias, closingThreshold, perhapsThreshold) = (numbers[22], numbers[23], numbers[24])
+    closing = closing.indices.map { SIMD16(numbers[6 + 16 * $0..<22 + 16 * $0]) }
+    (closingBias, closingThreshold, perhapsThreshold) = (numbers[262], numbers[263], numbers[264])
   }
 
   /// The file contents for these weights.
@@ -73,7 +74,8 @@ package struct OfflineWeights: Sendable {
     bytes.append(littleEndian: digest)
     let numbers =
       [thresholds[0], thresholds[1], thresholds[2], slope, shift, dayThreshold]
-      + closing.indices.map { closing[$0] } + [closingBias, closingThreshold, perhapsThreshold]
+      + closing.flatMap { row in row.indices.map { row[$0] } }
+      + [closingBias, closingThreshold, perhapsThreshold]
     for number in numbers { bytes.append(littleEndian: number.bitPattern) }
     bytes += stems.weights
     for table in [heads, links, days] {
@@ -85,6 +87,11 @@ package struct OfflineWeights: Sendable {
       table.rows.withUnsafeBytes { bytes += $0 }
     }
     return bytes
+  }
+
+  /// Returns the logit that a task with these numbers of `ClosingEvidence` was closed.
+  func closingLogit(of numbers: SIMD16<Float>) -> Float {
+    numbers.indices.reduce(closingBias) { $0 + numbers[$1] * (numbers * closing[$1]).sum() }
   }
 
   /// Returns the probability that a unit with this logit states an item.

@@ -60,20 +60,24 @@ package struct ClosingEvidence: Sendable {
     }
   }
 
-  /// Returns the weighted values; nil if nothing can have closed the task. `logits` has those of all units.
+  /// Returns numbers from -2 to 2 for `closingLogit`; nil if nothing can have closed the task. `logits`: of all units.
   package func numbers(_ logits: [SIMD16<Float>]) -> SIMD16<Float>? {
     guard let unit else { return nil }
     let end = Self.end(logits[unit])
     let bareSigns: Float = (match.isBareAnswer ? 1 : 0) + (match.isBareOnly ? 1 : 0)
-    // Higher certainty counts more than proportionally. The highest of many logits counts less.
-    return [
+    // Higher certainty counts more than proportionally. The highest of many logits counts less. The last number becomes
+    // 1, so that each other one also counts by itself.
+    let numbers: SIMD16<Float> = [
       best - Self.no, max(0, best), after[0], after[1], after[2], progressBefore,
-      max(Self.no, end), logits[unit][Head.progress.rawValue],
-      match.lead / 8, match.taskWeight / 8, match.unitWeight / 8,
-      Self.log(match.tasks), Self.log(match.distance), Self.log(unitsAfter),
-      bareSigns, bareSigns > 0 ? max(0, end) : 0,
+      max(Self.no, end), max(Self.no, logits[unit][Head.progress.rawValue]),
+      match.lead / 8, Self.log(match.taskWeight), Self.log(match.unitWeight),
+      Self.log(Float(match.tasks)), Self.log(Float(match.distance)), Self.log(Float(unitsAfter)),
+      bareSigns, 4,
     ]
+    // Bounded, because the products of values beyond the training chats would outweigh all others.
+    return (numbers / 4).clamped(
+      lowerBound: SIMD16(repeating: -2), upperBound: SIMD16(repeating: 2))
   }
 
-  private static func log(_ count: Int) -> Float { Float(Double.log(onePlus: Double(count))) }
+  private static func log(_ value: Float) -> Float { Float(Double.log(onePlus: Double(value))) }
 }

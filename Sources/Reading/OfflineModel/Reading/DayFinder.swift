@@ -148,8 +148,7 @@ extension Talk {
     {
       sink.add(.dayForm, 99, token.hash)
     }
-    let later = all.count { $0.due.date == day.due.date }
-    sink.add(.dayCount, 50 + UInt64(min(3, later)))
+    sink.add(.dayCount, 50 + UInt64(min(3, all.count { $0.due.date == day.due.date })))
   }
 
   private func hashed(_ text: String) -> UInt64 { TokenScanner.hash(text.utf8) }

@@ -113,10 +113,10 @@ package struct TalkReader {
   /// Closes a task if the evidence of all messages together is certain enough.
   private func close(_ task: inout FoundTask, _ logits: [SIMD16<Float>]) {
     guard let unit = task.closing.unit, let numbers = task.closing.numbers(logits) else { return }
-    let all = (numbers * weights.closing).sum() + weights.closingBias
-    if all > weights.closingThreshold {
+    let logit = weights.closingLogit(of: numbers)
+    if logit > weights.closingThreshold {
       task.close(in: unit, task.closing.isDropped ? .withdraw : .complete)
-    } else if all > weights.perhapsThreshold {
+    } else if logit > weights.perhapsThreshold {
       task.perhapsClosedBy = unit
     }
   }

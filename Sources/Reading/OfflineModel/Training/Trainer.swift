@@ -31,7 +31,7 @@ package struct Trainer: Sendable {
   private let stems: StemWeights
 
   private static let folds = 5
-  /// The precision targets of the sensitivities in chats of teams: few false positives, a readable list, most items.
+  /// The precision targets of the sensitivities in chats of teams, highest first. Precision rises with the threshold.
   private static let precisions = [0.92, 0.84, 0.57]
   /// Maximum share of open tasks closed by mistake in held-out chats.
   private static let wrongClosings = 0.03
@@ -112,18 +112,18 @@ package struct Trainer: Sendable {
     let teams = folds.map { fold in
       Fold(weights: fold.weights, chats: fold.chats.filter { $0.lesson.chat.source != "plain" })
     }
-    for (place, precision) in Self.precisions.enumerated() {
-      let best = stride(from: Float(-4), through: 4, by: 0.1).first {
-        score(teams, threshold: $0, weights).precision >= precision
+    var step = -40
+    for (place, precision) in Self.precisions.enumerated().reversed() {
+      while step < 40, score(teams, threshold: Float(step) / 10, weights).precision < precision {
+        step += 1
       }
-      weights.thresholds[place] = best ?? 4
+      weights.thresholds[place] = Float(step) / 10
     }
     let normal = weights.thresholds[1]
-    weights.dayThreshold =
-      Self.dayThresholds.max {
-        score(folds, threshold: normal, weights, day: $0)[.rightDay]
-          < score(folds, threshold: normal, weights, day: $1)[.rightDay]
-      } ?? 0
+    func rightDays(_ day: Float) -> Int {
+      score(folds, threshold: normal, weights, day: day)[.rightDay]
+    }
+    weights.dayThreshold = Self.dayThresholds.max { rightDays($0) < rightDays($1) } ?? 0
     learnClosing(&weights, folds)
     (weights.closingThreshold, weights.perhapsThreshold) = (.infinity, .infinity)
     weights.closingThreshold = least(Self.wrongClosings, -1...6) {
@@ -172,22 +172,22 @@ package struct Trainer: Sendable {
 
   /// Learns from all later units whether a task is done.
   private func learnClosing(_ weights: inout OfflineWeights, _ folds: [Fold]) {
-    var rows = Rows(bits: 4)
+    var rows = Rows(bits: 8)
     for fold in folds {
       for (lesson, logits) in fold.chats {
         let tasks = tasks(lesson, logits, fold.weights, weights.thresholds[1])
         for (place, item) in ListScore.items(of: lesson, tasks).sorted(by: { $0.key < $1.key }) {
           guard let numbers = tasks[place].closing.numbers(logits) else { continue }
           rows.append([Label(lesson.chat.items[item].isGone, weight: 1)]) { example in
-            for column in numbers.indices {
-              example.add(UInt64(column) << 60, numbers[column])
+            for pair in 0..<256 {
+              example.add(UInt64(pair) << 56, numbers[pair / 16] * numbers[pair % 16])
             }
           }
         }
       }
     }
     let fitted = LogisticRegression(rows, c: 0.1).fit()
-    for column in weights.closing.indices { weights.closing[column] = Float(fitted[column]) }
+    for pair in 0..<256 { weights.closing[pair / 16][pair % 16] = Float(fitted[pair]) }
     weights.closingBias = Float(fitted.bias)
   }
 

@@ -86,7 +86,7 @@ struct PrefilterRun {
   /// Returns the evidence of an item in a window. In an unsupported language, it is at least the minimum for sending.
   private func evidence(of window: Window) -> Double? {
     let evidence = reader.evidence(in: window)
-    guard reader.isForeign(window) else { return evidence }
+    guard ConversationLanguage(of: window.lines).isForeign else { return evidence }
     return max(evidence ?? OfflineReader.sign, OfflineReader.sign)
   }
 
