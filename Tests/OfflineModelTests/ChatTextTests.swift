@@ -65,7 +65,7 @@ import Windowing
     let stems = Self.read("Rechnung Rechnungen rechts").tokens.map(\.stem)
     #expect(stems[0] == stems[1] && stems[0] != stems[2] && stems[0] != 0)
     #expect(Self.read("it 1, 🎉 `code` https://a.example").tokens.allSatisfy { $0.stem == 0 })
-    #expect(ChatText.stems(of: "Report the reports, it says").count == 3)
+    #expect(ComparedText("Report the reports, it says").stems.count == 3)
     #expect(Self.read("Ben ben").tokens.map(\.isCapital) == [true, false])
   }
 
@@ -75,6 +75,8 @@ import Windowing
     #expect(tokens[1].stem == tokens[6].stem && tokens[4].stem == tokens[1].stem)
     let kinds = Self.read("PR812 and room 12 in 2026 or 1066").tokens.map { $0.stem & 3 }
     #expect(kinds == [3, 0, 0, 1, 0, 1, 0, 3])
+    let short = Self.read("Q4 q4 v4 Q3 4 x").tokens.map(\.stem)
+    #expect(short[0] == short[1] && Set(short).count == 4 && short[4] == 0 && short[5] == 0)
   }
 
   // MARK: - Lines

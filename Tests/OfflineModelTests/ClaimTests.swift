@@ -95,6 +95,15 @@ import Windowing
       ])
   }
 
+  @Test func `the day of a line that states another task is not this task's`() {
+    let reader = Chat.plainReader(readsDays: true)
+    let chat = Chat("Anna: I'll book the van\\nI'll send the report by Friday")
+    #expect(
+      chat.found(by: reader) == [
+        "0: Book the van [Anna -]", "0: Send the report [Anna 2026-01-09]",
+      ])
+  }
+
   @Test func `only new lines make claims`() {
     let text = "Anna: I'll send the report\nAnna: done"
     let reader = Chat.plainReader([], [.complete])

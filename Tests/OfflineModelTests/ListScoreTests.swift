@@ -1,7 +1,8 @@
 import CivilTime
 import DueDates
-import OfflineModel
 import Testing
+
+@testable import OfflineModel
 
 @Suite struct ListScoreTests {
   private static let deadlines = DueDateReader()

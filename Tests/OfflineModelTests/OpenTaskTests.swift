@@ -32,12 +32,11 @@ import Windowing
     #expect(task.lastUnit == 1 && task.unit == 0 && task.statedBy == 0, "\(name)")
   }
 
-  @Test func `a task knows its words, and those said just before`() {
-    let talk = Chat("Anna: far off\nAnna: vendor\nBen: report vendor\nAnna: send report").talk
-    let task = OpenTask(stated: 3, assignee: 1, SIMD16(), in: talk)
-    #expect(task.stems == ChatText.stems(of: "send report"))
-    #expect(task.aroundStems == ChatText.stems(of: "vendor"))
-    #expect(task.statedBy == 0 && task.time == 1_767_776_400 + 180)
+  @Test func `a task knows its words and who stated it`() {
+    let talk = Chat("Ben: report vendor\nAnna: send report").talk
+    let task = OpenTask(stated: 1, assignee: 1, SIMD16(), in: talk)
+    #expect(task.text.stems == ComparedText("send report").stems)
+    #expect(task.statedBy == 0)
   }
 
   // MARK: - Items that were open before
@@ -64,7 +63,7 @@ import Windowing
     #expect(talk.openItems.map(\.task.assignee) == [1, -1])
     #expect(talk.openItems.allSatisfy { $0.task.unit == nil && $0.task.lastUnit < 0 })
     #expect(talk.openItems.first?.task.statedBy == 0)
-    #expect(talk.openItems.first?.task.stems == ChatText.stems(of: "send the report"))
+    #expect(talk.openItems.first?.task.text.stems == ComparedText("send the report").stems)
   }
 
   // MARK: - Comparing tasks

@@ -55,11 +55,11 @@ package struct ChatText: Sendable {
     }
   }
 
-  /// Returns the stems of a text's words.
-  static func stems(of text: String) -> Set<UInt64> {
+  /// Returns the tokens of a text without people.
+  static func tokens(of text: String) -> [ChatToken] {
     var (words, units) = (ChatText(), [Unit]())
     var text = text
     text.withUTF8 { words.add($0, line: 0, names: NameTable([]), to: &units) }
-    return Set(words.tokens.lazy.map(\.stem).filter { $0 != 0 })
+    return words.tokens
   }
 }

@@ -25,8 +25,7 @@ struct ClaimWriter {
     }
     return claims.enumerated().sorted {
       ($0.element.line, $0.offset) < ($1.element.line, $1.offset)
-    }
-    .map(\.element)
+    }.map(\.element)
   }
 
   /// Merges the claims of each message into one. Later statements take precedence.

@@ -29,7 +29,9 @@ package struct NameTable: Sendable {
         for (number, part) in parts.enumerated() where number == 0 || place == 0 {
           add(part, index)
         }
-        if parts.count > 1 { add(Self.joined(name), index) }
+        if parts.count > 1 {
+          add(Self.word(name.lowercased().utf8.filter { !Self.isGap($0) }), index)
+        }
       }
     }
   }
@@ -44,11 +46,8 @@ package struct NameTable: Sendable {
 
   private mutating func add(_ hash: UInt64, _ index: Int) {
     guard hash != 0 else { return }
-    if let known = byWord[hash] {
-      if known != Int16(index) { byWord[hash] = -2 }
-    } else {
-      byWord[hash] = Int16(index)
-    }
+    let index = Int16(index)
+    byWord[hash] = byWord[hash, default: index] == index ? index : -2
   }
 
   /// Returns the hashes of a name's words by which a person may be addressed; zero for titles and single letters.
@@ -58,10 +57,6 @@ package struct NameTable: Sendable {
       let word = word(part)
       return part.count < 2 || titles.contains(word) ? 0 : word
     }
-  }
-
-  private static func joined(_ name: String) -> UInt64 {
-    word(name.lowercased().utf8.filter { !isGap($0) })
   }
 
   /// Returns the hash of a part of a name; zero for a number, which names nobody.

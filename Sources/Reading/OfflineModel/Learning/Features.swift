@@ -6,19 +6,19 @@ package protocol FeatureSink {
 extension FeatureSink {
   @inline(__always)
   mutating func add(_ kind: FeatureKind, _ a: UInt64, _ value: Float = 1) {
-    add(mix(kind.seed, a), value)
+    add(kind.placed(mix(kind.seed, a)), value)
   }
 
   @inline(__always)
   mutating func add(_ kind: FeatureKind, _ a: UInt64, _ b: UInt64, _ value: Float = 1) {
-    add(mix(mix(kind.seed, a), b), value)
+    add(kind.placed(mix(mix(kind.seed, a), b)), value)
   }
 
   @inline(__always)
   mutating func add(
     _ kind: FeatureKind, _ a: UInt64, _ b: UInt64, _ c: UInt64, _ value: Float = 1
   ) {
-    add(mix(mix(mix(kind.seed, a), b), c), value)
+    add(kind.placed(mix(mix(mix(kind.seed, a), b), c)), value)
   }
 }
 
@@ -36,12 +36,22 @@ enum FeatureKind: UInt64 {
   case next = 9
   case nextStart, previous, talk
   case answers = 14
-  case linkWord, linkPair
-  case linkLength = 18
-  case linkDistance, linkTime, linkOverlap, linkRank, linkNames, linkHead, linkOwn, linkSource
-  case dayForm, dayBefore, dayAfter, dayPlace, dayCount
+  case dayForm = 27
+  case dayBefore, dayAfter, dayPlace, dayCount
   case aboutDistance, aboutHead, aboutOverlap, aboutWord, aboutNames
-  case linkAnswer
+  case linkWord = 64
+  case linkPair, linkLength, linkDistance, linkTime, linkOverlap, linkRank, linkNames, linkHead
+  case linkOwn, linkSource, linkAnswer
+  // Only reports about a task are learned from these.
+  case linkUnit = 96
+  case linkTask, linkShare
+
+  /// Places the hash of a feature. Those from which only reports are learned are in the upper half of the buckets of
+  /// links, the others in the lower half.
+  @inline(__always)
+  func placed(_ hash: UInt64) -> UInt64 {
+    rawValue < 64 ? hash : rawValue < 96 ? hash & ~(1 << 63) : hash | 1 << 63
+  }
 
   @inline(__always)
   var seed: UInt64 { rawValue &* 0xD6E8_FEB8_6659_FD93 }

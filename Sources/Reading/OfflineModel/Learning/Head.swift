@@ -18,6 +18,9 @@ package enum LinkKind: Int, CaseIterable, Sendable {
 }
 
 extension LinkKind {
+  /// Whether a unit with the effect reports what became of the item.
+  var isReport: Bool { closes || self == .progress }
+
   /// Whether the effect closes the item.
   package var closes: Bool { self == .complete || self == .withdraw }
 

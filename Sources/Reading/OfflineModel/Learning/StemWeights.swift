@@ -32,4 +32,9 @@ package struct StemWeights: Sendable {
 
   /// Returns the sum of the stems' weights. It is exact, so the order does not matter.
   func weight(of stems: Set<UInt64>) -> Float { stems.reduce(0) { $0 + weight(of: $1) } }
+
+  /// Returns the weight of the stems that both contain.
+  func weight(of stems: Set<UInt64>, in others: Set<UInt64>) -> Float {
+    stems.reduce(0) { $0 + (others.contains($1) ? weight(of: $1) : 0) }
+  }
 }

@@ -28,8 +28,6 @@ package struct ClosingEvidence: Sendable {
   /// The same, read without their neighbours, for those that have no word in common with the task.
   private static let leastAlone: Float = 0
 
-  package init() {}
-
   /// Whether some unit more likely closes the task than not.
   var seemsOver: Bool { best > 0 }
 

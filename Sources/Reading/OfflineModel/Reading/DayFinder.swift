@@ -57,8 +57,7 @@ package struct DayFinder {
     let message = talk.window.lines[line].message
     var found: [DueDate] = []
     if let time = message.timestamp, let zone = zone(message) {
-      found = reader.deadlines(
-        in: message.text, reference: time, zone: zone, limit: Self.mostDays)
+      found = reader.deadlines(in: message.text, reference: time, zone: zone, limit: Self.mostDays)
     }
     known[line] = found
     return found
@@ -131,18 +130,15 @@ extension Talk {
     sink.add(.dayCount, place, UInt64(min(4, day.count)), UInt64(min(4, day.number)))
     let words = tokens(day.unit)
     let isOwn = place <= 1
-    let before = words.filter { $0.end <= day.due.range.lowerBound }.suffix(3)
-    let after = words.filter { $0.start >= day.due.range.upperBound }.prefix(3)
-    for (index, token) in before.reversed().enumerated() {
-      sink.add(.dayBefore, UInt64(index), token.hash)
-      sink.add(.dayBefore, 10, token.hash, isOwn ? 1 : 0)
+    let before = words.reversed().filter { $0.end <= day.due.range.lowerBound }
+    let after = words.filter { $0.start >= day.due.range.upperBound }
+    for (kind, near) in [(FeatureKind.dayBefore, before), (.dayAfter, after)] {
+      for (index, token) in near.prefix(3).enumerated() {
+        sink.add(kind, UInt64(index), token.hash)
+        sink.add(kind, 10, token.hash, isOwn ? 1 : 0)
+      }
+      if near.isEmpty { sink.add(kind, 20) }
     }
-    if before.isEmpty { sink.add(.dayBefore, 20) }
-    for (index, token) in after.enumerated() {
-      sink.add(.dayAfter, UInt64(index), token.hash)
-      sink.add(.dayAfter, 10, token.hash, isOwn ? 1 : 0)
-    }
-    if after.isEmpty { sink.add(.dayAfter, 20) }
     for token in words
     where Int(token.start) >= day.due.range.lowerBound && Int(token.end) <= day.due.range.upperBound
     {
@@ -166,10 +162,7 @@ extension Talk {
     let isSame: UInt64 = isSameSender(earlier, unit) ? 1 : 0
     let distance = UInt64(unit - earlier)
     sink.add(.aboutDistance, distance, isSame)
-    let stems = stems(of: unit)
-    let shared = self.stems(of: earlier).reduce(Float(0)) {
-      $0 + (stems.contains($1) ? weights.weight(of: $1) : 0)
-    }
+    let shared = weights.weight(of: stems(of: earlier), in: stems(of: unit))
     let overlap: UInt64 = shared <= 0 ? 0 : shared < 3 ? 1 : shared < 6 ? 2 : 3
     sink.add(.aboutOverlap, overlap, isSame)
     sink.add(.aboutOverlap, overlap, min(distance, 4))

@@ -13,16 +13,14 @@ package struct FoundTask: Sendable {
   var moves: [Int: Float] = [:]
   /// The earlier unit that names the subject.
   package var about: Int?
-  /// Whether that is certain enough to word the task by it, and whether the task's own words hardly say what to do.
-  var (isAboutSure, isThin) = (false, false)
+  /// Whether that is certain enough to word the task by it.
+  var isAboutSure = false
+  /// Whether the task's own words hardly say what to do.
+  var isThin = false
   /// The unit that may close the task, if that is not certain enough.
   package var perhapsClosedBy: Int?
   /// The evidence of later units about its completion.
   package var closing = ClosingEvidence()
-
-  package init(unit: Int? = nil, openItem: Int? = nil, assignee: Int) {
-    (self.unit, self.openItem, self.assignee) = (unit, openItem, assignee)
-  }
 
   /// The units that mention the task.
   var units: [Int] { [unit, perhapsClosedBy].compactMap { $0 } + links.map(\.unit) }

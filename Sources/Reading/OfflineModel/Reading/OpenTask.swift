@@ -12,24 +12,20 @@ package struct OpenTask: Sendable {
   package var statedBy: Int
   /// The assignee; -1 for none so far.
   package var assignee: Int
-  /// The stems of the words that state it, and of the units just before.
-  package var stems: Set<UInt64>
-  package var aroundStems: Set<UInt64>
+  /// The words that state it, and the stems of those of the units just before.
+  package var text: ComparedText
+  package var aroundStems: Set<UInt64> = []
   /// The time of the statement, in seconds.
   package var time: Int?
   /// The logits of the unit that states it.
   package var logits: SIMD16<Float>?
 
   package init(stated unit: Int, assignee: Int, _ logits: SIMD16<Float>, in talk: Talk) {
-    self.logits = logits
-    self.unit = unit
-    lastUnit = unit
+    (self.unit, lastUnit, self.assignee, self.logits) = (unit, unit, assignee, logits)
     statedBy = talk.sender(unit)
-    self.assignee = assignee
-    stems = talk.stems(of: unit)
-    aroundStems = []
+    text = ComparedText(talk.tokens(unit))
     for other in max(0, unit - 2)..<unit { aroundStems.formUnion(talk.stems(of: other)) }
-    aroundStems.subtract(stems)
+    aroundStems.subtract(text.stems)
     time = talk.message(unit).timestamp?.seconds
   }
 
@@ -38,8 +34,7 @@ package struct OpenTask: Sendable {
     lastUnit = -Self.far
     statedBy = names.person(named: item.statedBy) ?? -1
     assignee = names.person(withId: item.assigneeId, named: item.assignee) ?? -1
-    stems = ChatText.stems(of: item.task)
-    aroundStems = []
+    text = ComparedText(item.task)
   }
 
   /// Maximum units after the last mention of a task within which it may be mentioned again.
@@ -51,12 +46,14 @@ package struct OpenTask: Sendable {
 
 /// A comparison of the tasks that a unit may mention, for the features of each link.
 package struct LinkContext: Sendable {
-  /// The weighted overlap of each task's words with the unit.
+  let weights: StemWeights
+  /// The unit's words.
+  let text: ComparedText
+  /// The weight of each task's words, and of those that the unit contains.
+  let taskWeights: [Float]
   let overlaps: [Float]
   let around: [Float]
   let bestOverlap: Float
-  /// Whether the unit and each task contain numbers, and the same ones.
-  let numbers: [UInt64]
   /// Whether the unit names another thing by number than each task does: ticket 5340, when the task is ticket 5312.
   package let areOthers: [Bool]
   /// The weight of all words of the unit.
@@ -72,24 +69,18 @@ package struct LinkContext: Sendable {
     _ unit: Int, among tasks: [OpenTask], _ logits: SIMD16<Float>, _ talk: Talk,
     _ weights: StemWeights
   ) {
-    let own = talk.stems(of: unit)
+    self.weights = weights
+    text = ComparedText(talk.tokens(unit))
+    let own = text.stems
     weight = weights.weight(of: own)
-    func overlap(_ stems: Set<UInt64>) -> Float {
-      own.reduce(0) { $0 + (stems.contains($1) ? weights.weight(of: $1) : 0) }
-    }
-    overlaps = tasks.map { overlap($0.stems) }
-    around = tasks.map { overlap($0.aroundStems) }
+    taskWeights = tasks.map { weights.weight(of: $0.text.stems) }
+    overlaps = tasks.map { weights.weight(of: own, in: $0.text.stems) }
+    around = tasks.map { weights.weight(of: own, in: $0.aroundStems) }
     bestOverlap = overlaps.max() ?? 0
-    let numbers = own.filter { ChatToken.Stem.kind(of: $0) != ChatToken.Stem.word }
-    self.numbers = tasks.map { task in
-      if numbers.isEmpty { return 0 }
-      if !task.stems.isDisjoint(with: numbers) { return 1 }
-      return task.stems.contains { ChatToken.Stem.kind(of: $0) != ChatToken.Stem.word } ? 2 : 3
-    }
     let names = own.filter { ChatToken.Stem.kind(of: $0) == ChatToken.Stem.name }
     areOthers = tasks.map { task in
-      !names.isEmpty && task.stems.isDisjoint(with: names)
-        && task.stems.contains { ChatToken.Stem.kind(of: $0) == ChatToken.Stem.name }
+      !names.isEmpty && task.text.stems.isDisjoint(with: names)
+        && task.text.stems.contains { ChatToken.Stem.kind(of: $0) == ChatToken.Stem.name }
     }
     let sender = talk.sender(unit)
     let relations = tasks.map { Self.relation(of: sender, to: $0) }
@@ -116,17 +107,14 @@ package struct LinkContext: Sendable {
   }
 
   /// Returns how clearly the unit is about the task at an index.
-  func match(_ place: Int, _ task: OpenTask, _ unit: Int, _ talk: Talk, _ weights: StemWeights)
-    -> Match
-  {
+  func match(_ place: Int, _ task: OpenTask, _ unit: Int, _ talk: Talk) -> Match {
     let others = overlaps.indices.lazy.filter { $0 != place }.map { overlaps[$0] }
     let isBare = relations[place] == 0 && talk.tokens(unit).count <= Self.bareTokens
     return Match(
       isBareAnswer: isBare && talk.answer(unit, to: task, self) > 0,
       isBareOnly: isBare && relations.count { $0 == 0 } == 1,
-      lead: overlaps[place] - (others.max() ?? 0), taskWeight: weights.weight(of: task.stems),
-      unitWeight: weight, tasks: overlaps.count,
-      distance: unit - task.lastUnit)
+      lead: overlaps[place] - (others.max() ?? 0), taskWeight: taskWeights[place],
+      unitWeight: weight, tasks: overlaps.count, distance: unit - task.lastUnit)
   }
 
   private static let bareTokens = 4
@@ -141,12 +129,9 @@ package struct LinkContext: Sendable {
 extension Talk {
   /// Returns the stems of a unit's words.
   package func stems(of unit: Int) -> Set<UInt64> {
-    var found: Set<UInt64> = []
-    for token in tokens(unit).prefix(80) where token.stem != 0 { found.insert(token.stem) }
-    return found
+    Set(tokens(unit).prefix(ComparedText.mostWords).lazy.map(\.stem).filter { $0 != 0 })
   }
 
-  private static let mostLinkWords = 24
   /// Maximum distance in lines of an answer.
   static let answerReach = 30
 
@@ -165,31 +150,37 @@ extension Talk {
     to sink: inout some FeatureSink
   ) {
     let relation = context.relations[place]
-    let words = tokens(unit).prefix(Self.mostLinkWords)
     var before: UInt64 = 0
-    for token in words {
+    for token in tokens(unit).prefix(ComparedText.mostOrdered) {
       sink.add(.linkWord, token.hash, 0.5)
       sink.add(.linkWord, relation, token.hash, 0.5)
       sink.add(.linkPair, before, token.hash, 0.5)
       before = token.hash
     }
     sink.add(.linkPair, before, 0, 0.5)
+    context.text.addFeatures(.linkUnit, with: task.text, relation, context.weights, to: &sink)
+    task.text.addFeatures(.linkTask, with: context.text, relation, context.weights, to: &sink)
     let length = UInt64(min(7, tokens(unit).count / 3))
     sink.add(.linkLength, relation, length)
     let overlap = Self.step(context.overlaps[place])
-    let around = Self.step(context.around[place])
     let isBest: UInt64 =
       context.bestOverlap == 0 ? 0 : context.overlaps[place] == context.bestOverlap ? 1 : 2
     sink.add(.linkOverlap, overlap)
+    sink.add(.linkOverlap, 100 + Self.step(context.around[place]), isBest)
     sink.add(.linkOverlap, relation, overlap, isBest)
-    sink.add(.linkOverlap, 100 + around, isBest)
     // A bare "done" has no words in common with its task.
     sink.add(.linkOverlap, 300 + overlap, length, isBest)
-    sink.add(.linkOverlap, 200 + context.numbers[place], isBest)
     // What else the unit is about.
     let other = Self.step(context.weight - context.overlaps[place])
     sink.add(.linkOverlap, 400 + other, overlap, relation)
     sink.add(.linkOverlap, 500 + other, isBest, Self.level(context.logits[Head.item.rawValue]))
+    // How much of the task the unit mentions, and how much of the unit that is.
+    let share = Self.sixth(of: context.overlaps[place], in: context.taskWeights[place])
+    let completion = Self.level(context.logits[Head.complete.rawValue])
+    sink.add(.linkShare, relation, share, isBest)
+    sink.add(.linkShare, mix(relation, 1), share, completion)
+    let unitShare = Self.sixth(of: context.overlaps[place], in: context.weight)
+    sink.add(.linkShare, mix(completion, 2), share, unitShare)
     let rank = UInt64(min(3, context.ranks[place]))
     sink.add(.linkRank, relation, rank)
     sink.add(.linkRank, rank, isBest, length)
@@ -199,8 +190,10 @@ extension Talk {
     sink.add(.linkDistance, 100 + Self.distance(unit - (task.unit ?? task.lastUnit)), isBest)
     sink.add(.linkDistance, distance, rank, isBest)
     if let time = message(unit).timestamp?.seconds, let other = task.time {
-      sink.add(.linkTime, relation, Self.hours(time - other))
-      sink.add(.linkTime, 10 + length, Self.hours(time - other))
+      let hours = Self.step(
+        Float(time - other), [300, 3600, 14_400, 57_600, 172_800, 604_800, .infinity, .infinity])
+      sink.add(.linkTime, relation, hours)
+      sink.add(.linkTime, 10 + length, hours)
     }
     let named = named(in: unit)
     let who: UInt64 =
@@ -216,9 +209,7 @@ extension Talk {
     } else {
       sink.add(.linkSource, 6)
     }
-    sink.add(
-      .linkOwn,
-      task.assignee >= 0 && task.assignee == task.statedBy ? 1 : task.assignee >= 0 ? 2 : 3)
+    sink.add(.linkOwn, task.isPromise ? 1 : task.assignee >= 0 ? 2 : 3)
     if let logits = task.logits {
       for head in [Head.requestAll, .request, .promise, .whoNobody] {
         sink.add(.linkOwn, 10 + UInt64(head.rawValue), Self.level(logits[head.rawValue]), relation)
@@ -248,18 +239,18 @@ extension Talk {
     return steps
   }
 
+  /// Returns how many sixths of a weight another one is, up to five.
+  private static func sixth(of part: Float, in weight: Float) -> UInt64 {
+    UInt64(min(5, part / max(1, weight) * 6))
+  }
+
   private static func step(_ overlap: Float) -> UInt64 {
-    let none = Float.infinity
-    return step(overlap, [.leastNonzeroMagnitude, 2.5, 4.5, 7, 11, none, none, none])
+    step(overlap, [.leastNonzeroMagnitude, 2.5, 4.5, 7, 11, .infinity, .infinity, .infinity])
   }
 
   /// Returns the number of doublings of a distance, from one to seven.
   private static func distance(_ units: Int) -> UInt64 {
     UInt64(min(7, 1 + Int.bitWidth - max(0, units - 1).leadingZeroBitCount))
-  }
-
-  private static func hours(_ seconds: Int) -> UInt64 {
-    step(Float(seconds), [300, 3600, 14_400, 57_600, 172_800, 604_800, .infinity, .infinity])
   }
 
   private static func level(_ logit: Float) -> UInt64 {

@@ -10,7 +10,7 @@ extension Talk {
   private static let shortAnswer = 4
 
   package func addFeatures(of unit: Int, to sink: inout some FeatureSink) {
-    addOwn(unit, to: &sink)
+    addFeatures(ofAlone: unit, to: &sink)
     addAnswers(to: unit, to: &sink)
     for distance in 1...Self.reach {
       if unit + distance < units.count {
@@ -23,10 +23,6 @@ extension Talk {
 
   /// Adds the features of a unit without its neighbours.
   package func addFeatures(ofAlone unit: Int, to sink: inout some FeatureSink) {
-    addOwn(unit, to: &sink)
-  }
-
-  private func addOwn(_ unit: Int, to sink: inout some FeatureSink) {
     let range = units[unit].tokens
     let count = min(range.count, Self.mostWords)
     text.tokens.withUnsafeBufferPointer { all in

@@ -19,8 +19,7 @@ extension Talk {
         guard token.kind == .word, token.isCapital, found[token.hash] == nil,
           (2...Self.longestName).contains(Int(token.end - token.start)),
           !CommonWords.read.contains(token.hash), !Self.labels.contains(token.hash),
-          !Self.groups.contains(token.hash),
-          isMentioned(place, in: unit.tokens)
+          !Self.groups.contains(token.hash), isMentioned(place, in: unit.tokens)
         else { continue }
         found[token.hash] = window.lines[unit.line].message.withText { bytes in
           let end = min(Int(token.end), bytes.count)

@@ -31,14 +31,10 @@ package struct Talk: Sendable {
       }
       unitsOfLine.append(first..<units.count)
     }
-    let mentioned = mentionedPeople()
-    if !mentioned.isEmpty {
-      text.mark(
-        Dictionary(
-          uniqueKeysWithValues: mentioned.sorted { $0.value < $1.value }.map {
-            ($0.key, names.addMentioned($0.value))
-          }))
+    let mentioned = mentionedPeople().sorted { $0.value < $1.value }.map {
+      ($0.key, names.addMentioned($0.value))
     }
+    if !mentioned.isEmpty { text.mark(Dictionary(uniqueKeysWithValues: mentioned)) }
     splitByPerson()
     kinds = kindsOfTalk()
     if window.openItems.isEmpty { return }
@@ -66,12 +62,9 @@ package struct Talk: Sendable {
 
   /// Returns the people named in a unit, in order, each once.
   package func named(in unit: Int) -> [Int] {
-    var found: [Int] = []
-    for token in tokens(unit) where token.kind == .name {
-      let person = Int(token.person)
-      if !found.contains(person) { found.append(person) }
+    tokens(unit).lazy.filter { $0.kind == .name }.map { Int($0.person) }.reduce(into: []) {
+      if !$0.contains($1) { $0.append($1) }
     }
-    return found
   }
 
   /// Returns the person to whom the sender of a unit talks: the other one of two people, or who wrote last before the
@@ -108,8 +101,7 @@ package struct Talk: Sendable {
   private func kindsOfTalk() -> [UInt64] {
     if units.isEmpty { return [] }
     let question = TokenScanner.hash("?".utf8)
-    var questions = 0
-    for token in text.tokens where token.hash == question { questions += 1 }
+    let questions = text.tokens.count { $0.hash == question }
     let speakers = Set(senders).count
     return [
       UInt64(min(6, text.tokens.count / units.count / 5)),
@@ -117,9 +109,7 @@ package struct Talk: Sendable {
       200 + UInt64(min(8, questions * 8 / units.count)),
     ]
   }
-}
 
-extension Talk {
   /// Returns whether a unit states explicitly that it is urgent.
   func isUrgent(_ unit: Int) -> Bool { tokens(unit).contains { Self.urgent.contains($0.hash) } }
 
@@ -148,8 +138,7 @@ extension Talk {
     var parts: [ChatText.Unit] = []
     for line in unitsOfLine.indices {
       let first = parts.count
-      for unit in unitsOfLine[line] {
-        let unit = units[unit]
+      for unit in units[unitsOfLine[line]] {
         let most = ChatText.mostUnits - (parts.count - first)
         let start = addParts(of: unit, atMost: most, to: &parts)
         parts.append(ChatText.Unit(line: unit.line, tokens: start..<unit.tokens.upperBound))

@@ -24,6 +24,9 @@ package struct TalkReader {
   private static let mostOver = 8
   /// Additional certainty required for a unit to mention a second task.
   private static let secondMargin: Float = 1.5
+  /// The logit above which a unit that takes or moves a task also states one of its own. Without a margin, "ok, I'll add
+  /// them" would be a second item.
+  private static let ownMargin: Float = 0.5
 
   package init(
     _ talk: Talk, _ weights: OfflineWeights, _ deadlines: DueDateReader, threshold: Float,
@@ -68,18 +71,16 @@ package struct TalkReader {
         found.append(FoundTask(unit: unit, assignee: person))
       }
     }
-    // The lines that state a task. Their days are their own.
-    let lines = Set(found.compactMap(\.unit).map { talk.units[$0].line })
+    let stating = Set(found.compactMap(\.unit))
     for index in found.indices {
       close(&found[index], logits)
       guard let unit = found[index].unit else { continue }
-      let about = about(of: unit, logits)
-      found[index].about = about?.unit
-      if let about {
+      if let about = about(of: unit, logits) {
+        found[index].about = about.unit
         found[index].isAboutSure = about.logit > Self.sureAbout
         found[index].isThin = isThin(unit, logits[about.unit])
       }
-      found[index].day = day(of: found[index], in: unit, lines: lines)
+      found[index].day = day(of: found[index], in: unit, stating)
     }
     return found
   }
@@ -89,7 +90,7 @@ package struct TalkReader {
     var found: [Int: [Int]] = [:]
     for (place, line) in talk.statedItems {
       let item = talk.window.openItems[place]
-      let stems = ChatText.stems(of: item.task)
+      let stems = ComparedText(item.task).stems
       let person = talk.names.person(withId: item.assigneeId, named: item.assignee)
       // Of a message's units, the one that has most of the item's words, names its person, and states no other item.
       func rank(_ unit: Int) -> (Int, Int, Int, Float) {
@@ -143,7 +144,7 @@ package struct TalkReader {
     // Tasks that seem to be done are left out of the comparison with others.
     let over = open.indices.filter { found[open[$0].index].closing.seemsOver }
     let live = open.indices.filter { !found[open[$0].index].closing.seemsOver }
-    var compared = live.map { open[$0].task }
+    let compared = live.map { open[$0].task }
     let context = LinkContext(unit, among: compared, own, talk, weights.stems)
     var links: [(place: Int, kinds: [LinkKind], margin: Float, moves: Float, hasOwnTask: Bool)] = []
     func add(_ place: Int, _ position: Int, _ context: LinkContext) {
@@ -156,20 +157,20 @@ package struct TalkReader {
         found[open[place].index].closing.add(
           unit, logits, own, context.overlaps[position],
           alone: weights.heads.logits { talk.addFeatures(ofAlone: unit, to: &$0) },
-          context.match(position, open[place].task, unit, talk, weights.stems))
+          context.match(position, open[place].task, unit, talk))
       }
       guard
         let kind = LinkKind.allCases.max(by: { logits[$0.rawValue] < logits[$1.rawValue] }),
         logits[kind.rawValue] > 0
       else { return }
-      let (moves, own) = (logits[LinkKind.moveDeadline.rawValue], logits[LinkKind.ownTask] > 0)
-      links.append((place, effects(of: unit, kind, logits), logits[kind.rawValue], moves, own))
+      let (moves, own) = (logits[LinkKind.moveDeadline.rawValue], logits[LinkKind.ownTask])
+      let effects = effects(of: unit, kind, logits)
+      links.append((place, effects, logits[kind.rawValue], moves, own > Self.ownMargin))
     }
     for (position, place) in live.enumerated() { add(place, position, context) }
     for place in over.suffix(Self.mostOver) {
-      compared.append(open[place].task)
-      add(place, compared.count - 1, LinkContext(unit, among: compared, own, talk, weights.stems))
-      compared.removeLast()
+      let all = compared + [open[place].task]
+      add(place, compared.count, LinkContext(unit, among: all, own, talk, weights.stems))
     }
     links.sort { ($1.margin, $0.place) < ($0.margin, $1.place) }
     var isOfOther = false
@@ -251,23 +252,26 @@ package struct TalkReader {
     return best
   }
 
-  private mutating func day(of task: FoundTask, in unit: Int, lines: Set<Int>) -> DayCandidate? {
+  private mutating func day(of task: FoundTask, in unit: Int, _ stating: Set<Int>) -> DayCandidate?
+  {
     let links = task.links.filter(\.kind.mayStateDay).map { (unit: $0.unit, kind: $0.kind) }
     let found = days.candidates(of: unit, about: task.about, links: links)
+    // The units about the task. The day of another one that states a task is the day of that task.
+    let own = Set([unit] + [task.about].compactMap(\.self) + links.map(\.unit))
     func probability(_ day: DayCandidate) -> Float {
       sigmoid(weights.days.logits { talk.addDayFeatures(day, of: unit, among: found, to: &$0) }[0])
     }
-    var best: (day: DayCandidate, probability: Float)?
-    for day in found where !day.place.isNear || !lines.contains(day.line) {
-      var own = probability(day)
+    var best: (day: DayCandidate, certainty: Float)?
+    for day in found where own.contains(day.unit) || !stating.contains(day.unit) {
+      var certainty = probability(day)
       // "Yes, we need it by Friday" accepts the task, and perhaps moves it.
       if let moves = task.moves[day.unit] {
         var moving = day
         moving.place = .moving
-        own += sigmoid(moves) * (probability(moving) - own)
+        certainty += sigmoid(moves) * (probability(moving) - certainty)
       }
       let needed = sigmoid(weights.dayThreshold + (day.place.isNear ? Self.nearMargin : 0))
-      if own > max(needed, best?.probability ?? 0) { best = (day, own) }
+      if certainty > max(needed, best?.certainty ?? 0) { best = (day, certainty) }
     }
     return best?.day
   }

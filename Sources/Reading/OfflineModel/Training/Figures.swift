@@ -1,4 +1,3 @@
-import CivilTime
 package import DueDates
 
 /// Reports, as lines of text, how well weights do on chats that they were not trained on.
@@ -44,37 +43,28 @@ package struct Figures {
   }
 
   private func score(_ lesson: Lesson, _ weights: OfflineWeights) -> ListScore {
-    var reader = TalkReader(lesson.talk, weights, deadlines, threshold: weights.thresholds[1]) {
-      _ in .utc
-    }
     var score = ListScore()
-    score.add(lesson, reader.tasks(reader.logits()))
+    let logits = weights.heads.logits(of: lesson.talk)
+    score.add(lesson, lesson.tasks(logits, weights, deadlines, threshold: weights.thresholds[1]))
     return score
   }
 
   /// Returns 95 percent bootstrap intervals of F1 and of the share of correct lines.
   private static func intervals(_ scores: [ListScore]) -> String {
-    var draws: [ListScore] = []
     var state: UInt64 = 48
-    for _ in 0..<Self.draws {
-      var drawn = ListScore()
-      for _ in scores.indices {
+    let draws = (0..<1000).map { _ in
+      scores.indices.reduce(into: ListScore()) { drawn, _ in
         state = mix(state, 1)
         drawn += scores[Int(state >> 33) % scores.count]
       }
-      draws.append(drawn)
     }
     func ends(_ value: (ListScore) -> Double) -> String {
       let sorted = draws.map(value).sorted()
-      func text(_ share: Double) -> String {
-        ListScore.text(sorted[Int(share * Double(Self.draws - 1))])
-      }
-      return "\(text(0.025)) to \(text(0.975))"
+      let places = [0.025, 0.975].map { Int($0 * Double(draws.count - 1)) }
+      return places.map { ListScore.text(sorted[$0]) }.joined(separator: " to ")
     }
     return "95 %: F1 \(ends(\.f1)), lines right \(ends(\.rightShare))"
   }
-
-  private static let draws = 1000
 
   private static func sum(_ scores: [ListScore]) -> ListScore {
     scores.reduce(into: ListScore(), +=)

@@ -4,7 +4,9 @@ import Windowing
 /// Training examples for the effects of later units on the tasks of a chat.
 extension Lesson {
   /// No rows of links, to which those of chats are added.
-  static let links = Rows(bits: 20, models: LinkKind.ownTask + 1)
+  static let links = Rows(
+    bits: 21, models: LinkKind.ownTask + 1,
+    lowerOnly: Set(LinkKind.allCases.filter { !$0.isReport }.map(\.rawValue) + [LinkKind.ownTask]))
 
   /// Returns the effects of other units on an item.
   package func acts(of item: LabelledChat.Item) -> [Int: Set<LinkKind>] {

@@ -1,4 +1,6 @@
 import ActionItems
+import CivilTime
+import DueDates
 import Encoding
 import Windowing
 
@@ -31,6 +33,15 @@ package struct Lesson: Sendable {
 
   package func firstUnit(of message: String) -> Int? { units(of: message).first }
 
+  /// Returns the tasks that weights find, from the logits of the units.
+  func tasks(
+    _ logits: [SIMD16<Float>], _ weights: OfflineWeights, _ deadlines: DueDateReader,
+    threshold: Float
+  ) -> [FoundTask] {
+    var reader = TalkReader(talk, weights, deadlines, threshold: threshold) { _ in .utc }
+    return reader.tasks(logits)
+  }
+
   /// Returns the head for the assignee of an item, as its unit states it.
   package func who(of item: LabelledChat.Item, _ unit: Int) -> Head {
     guard let name = item.assignee else { return .whoNobody }
@@ -39,8 +50,6 @@ package struct Lesson: Sendable {
     return talk.named(in: unit).contains(person) ? .whoNamed : .whoOther
   }
 }
-
-// MARK: - Labels of units
 
 extension Lesson {
   /// The weight of a unit without its neighbours.

@@ -27,8 +27,6 @@ package struct ListScore: Sendable {
 
   private var counts = [Int](repeating: 0, count: Count.allCases.count)
 
-  package init() {}
-
   package private(set) subscript(count: Count) -> Int {
     get { counts[count.rawValue] }
     set { counts[count.rawValue] = newValue }
@@ -99,8 +97,6 @@ package struct ListScore: Sendable {
   static func += (a: inout ListScore, b: ListScore) {
     for count in Count.allCases { a[count] += b[count] }
   }
-
-  // MARK: - Figures
 
   package var precision: Double { share(of: .found, in: self[.found] + self[.wrong]) }
   package var recall: Double { share(of: .found, in: self[.found] + self[.missed]) }

@@ -24,7 +24,8 @@ package struct LogisticRegression {
     let used = rows.examples.indices.filter { rows.label($0, model: model).weight > 0 }
     var counts = [Int](repeating: 0, count: 1 << bits)
     for row in used { for bucket in rows.examples[row].buckets { counts[Int(bucket)] += 1 } }
-    buckets = counts.indices.filter { counts[$0] >= Self.fewest }
+    let limit = rows.lowerOnly.contains(model) ? counts.count / 2 : counts.count
+    buckets = counts.indices.prefix(limit).filter { counts[$0] >= Self.fewest }
     var columnOf = [Int32](repeating: -1, count: 1 << bits)
     for (column, bucket) in buckets.enumerated() { columnOf[bucket] = Int32(column) }
     for row in used {

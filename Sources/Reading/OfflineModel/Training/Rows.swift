@@ -14,11 +14,15 @@ package struct Rows: Sendable {
   /// The base-2 logarithm of the number of buckets.
   let bits: Int
   let models: Int
+  /// The models that learn only from the lower half of the buckets.
+  let lowerOnly: Set<Int>
   private(set) var examples: [Example] = []
   /// The labels of the first example, those of the second and so on.
   private var labels: [Label] = []
 
-  package init(bits: Int, models: Int = 1) { (self.bits, self.models) = (bits, models) }
+  package init(bits: Int, models: Int = 1, lowerOnly: Set<Int> = []) {
+    (self.bits, self.models, self.lowerOnly) = (bits, models, lowerOnly)
+  }
 
   /// Adds an example whose features `body` adds.
   package mutating func append(_ labels: [Label], _ body: (inout Example) -> Void) {

@@ -1,4 +1,3 @@
-import CivilTime
 package import DueDates
 
 /// Trains all weights of the offline model from labelled chats. The same chats give the same bytes.
@@ -101,8 +100,6 @@ package struct Trainer: Sendable {
     return StemWeights(counts: counts, of: texts)
   }
 
-  // MARK: - Thresholds
-
   /// Sets the thresholds from the results on held-out chats.
   private func settle(
     _ weights: inout OfflineWeights, _ folds: [Fold], _ report: (String) -> Void
@@ -175,7 +172,8 @@ package struct Trainer: Sendable {
     var rows = Rows(bits: 8)
     for fold in folds {
       for (lesson, logits) in fold.chats {
-        let tasks = tasks(lesson, logits, fold.weights, weights.thresholds[1])
+        let tasks = lesson.tasks(
+          logits, fold.weights, deadlines, threshold: weights.thresholds[1])
         for (place, item) in ListScore.items(of: lesson, tasks).sorted(by: { $0.key < $1.key }) {
           guard let numbers = tasks[place].closing.numbers(logits) else { continue }
           rows.append([Label(lesson.chat.items[item].isGone, weight: 1)]) { example in
@@ -191,13 +189,6 @@ package struct Trainer: Sendable {
     weights.closingBias = Float(fitted.bias)
   }
 
-  private func tasks(
-    _ lesson: Lesson, _ logits: [SIMD16<Float>], _ weights: OfflineWeights, _ threshold: Float
-  ) -> [FoundTask] {
-    var reader = TalkReader(lesson.talk, weights, deadlines, threshold: threshold) { _ in .utc }
-    return reader.tasks(logits)
-  }
-
   /// Scores all chats. Each is read with the weights of its fold, but all with the same closing weights.
   private func score(
     _ folds: [Fold], threshold: Float, _ closing: OfflineWeights, day: Float? = nil
@@ -208,7 +199,7 @@ package struct Trainer: Sendable {
       (weights.heads, weights.links) = (fold.weights.heads, fold.weights.links)
       (weights.days, weights.dayThreshold) = (fold.weights.days, day ?? closing.dayThreshold)
       for (lesson, logits) in fold.chats {
-        score.add(lesson, tasks(lesson, logits, weights, threshold))
+        score.add(lesson, lesson.tasks(logits, weights, deadlines, threshold: threshold))
       }
     }
     return score

@@ -21,11 +21,10 @@ struct EnglishTask {
     if next == "i", has(.modal, index), sentence.contains(index + 1) {
       return cut(index + 1, index + 2, 4, sentence)
     }
-    if word == "want", has(.told, index + 1), line.key(index + 2) == "to" {
-      return cut(index, index + 3, 4, sentence)
-    }
-    if ["don't", "dont"].contains(word), next == "forget", line.key(index + 2) == "to" {
-      return cut(index, index + 3, 3, sentence)
+    let isWish = word == "want" && has(.told, index + 1)
+    let isReminder = ["don't", "dont"].contains(word) && next == "forget"
+    if isWish || isReminder, line.key(index + 2) == "to" {
+      return cut(index, index + 3, isWish ? 4 : 3, sentence)
     }
     if word == "let", next == "me" || next == "us" { return cut(index, index + 2, 3, sentence) }
     let opens =
@@ -61,8 +60,7 @@ struct EnglishTask {
     let isHeaded = line.stop(before: index) == .colon
     let isAsked = isNamed || isHeaded || ["please", "pls", "plz"].contains(line.key(previous))
     // "Test jig still fails": the first word may be a noun.
-    let isSure =
-      has(.noun, index) ? has(.article, index + 1) : isAsked || isObject(index + 1)
+    let isSure = has(.noun, index) ? has(.article, index + 1) : isAsked || isObject(index + 1)
     guard isSure || isNamed && isHeaded else { return nil }
     return cut(isNamed ? index - 1 : index, index, isAsked ? 4 : 2, sentence)
   }

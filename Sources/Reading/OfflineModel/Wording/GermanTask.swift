@@ -6,10 +6,10 @@ struct GermanTask {
   private static let irregular = """
     geben gib gibst gibt, nehmen nimm nimmst nimmt, fahren fährst fährt, sprechen sprich sprichst spricht, lesen lies
     liest, sehen sieh siehst sieht, treffen triff triffst trifft, helfen hilf hilfst hilft, lassen lässt, tragen trägst
-    trägt, laufen läufst läuft, halten hältst hält, tun, werfen wirf wirfst wirft, laden lädst lädt, backen bäckst bäckt,
-    messen miss misst, übernehmen übernimm übernimmst übernimmt, besprechen besprich besprichst bespricht, entwerfen
-    entwirf entwirfst entwirft, waschen wäschst wäscht, fangen fängst fängt, graben gräbst gräbt, werben wirbst wirbt,
-    sammeln sammle, wechseln wechsle, kümmern kümmre, ändern ändre, basteln bastle
+    trägt, laufen läufst läuft, halten hältst hält, tun, werfen wirf wirfst wirft, laden lädst lädt, backen bäckst
+    bäckt, messen miss misst, übernehmen übernimm übernimmst übernimmt, besprechen besprich besprichst bespricht,
+    entwerfen entwirf entwirfst entwirft, waschen wäschst wäscht, fangen fängst fängt, graben gräbst gräbt, werben
+    wirbst wirbt, sammeln sammle, wechseln wechsle, kümmern kümmre, ändern ändre, basteln bastle
     """.split(separator: ",").map { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
   private static let infinitives = Lexicon.german.words(.verb).union(irregular.map { $0[0] })
   private static let prefixes = Lexicon.german.words(.prefix)
@@ -71,9 +71,7 @@ struct GermanTask {
     guard index == clause.upperBound - 1,
       !["reichen", "hängen", "stehen", "gehen", "kommen", "stimmen"].contains(word),
       clause.lowerBound == sentence.lowerBound || line.stop(before: clause.lowerBound) != .none,
-      !clause.contains(where: {
-        has(.modal, $0) || has(.auxiliary, $0)
-      })
+      !clause.contains(where: { has(.modal, $0) || has(.auxiliary, $0) })
     else { return nil }
     return cut(clause, [], verb: nil, 3)
   }

@@ -4,15 +4,10 @@ import DueDates
 /// A line of a message split into words and punctuation, from which `EnglishTask` and `GermanTask` extract a task.
 struct TaskLine {
   /// The kind of break after a word.
-  enum Stop: Int, Comparable {
-    case none
-    case comma
-    case colon
-    case sentence
+  enum Stop: Comparable {
+    case none, comma, colon, sentence
     /// A control character, which a quote must not contain.
     case wall
-
-    static func < (left: Stop, right: Stop) -> Bool { left.rawValue < right.rawValue }
   }
 
   struct Word {
@@ -145,8 +140,6 @@ struct TaskLine {
     return scalar.properties.isEmoji || scalar.properties.generalCategory == .otherSymbol
   }
 
-  // MARK: - Reading
-
   /// Returns the key of a word; empty if the index is out of range.
   func key(_ index: Int) -> String { words.indices.contains(index) ? words[index].key : "" }
 
@@ -182,13 +175,10 @@ struct TaskLine {
 
   /// The ranges of the sentences, which dashes also separate.
   var sentences: [Range<Int>] {
-    var (all, start) = ([Range<Int>](), 0)
-    for (index, word) in words.enumerated() where word.stop >= .sentence || index == words.count - 1
-    {
-      all.append(start..<index + 1)
-      start = index + 1
+    words.indices.reduce(into: []) { all, index in
+      guard words[index].stop >= .sentence || index == words.count - 1 else { return }
+      all.append((all.last?.upperBound ?? 0)..<index + 1)
     }
-    return all
   }
 
   /// Returns words as written, with the commas between them.

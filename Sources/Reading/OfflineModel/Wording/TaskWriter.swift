@@ -32,16 +32,12 @@ struct TaskWriter: Sendable {
   /// - Parameter names: The display names of the chat's people.
   init(names: [String], _ deadlines: DueDateReader) {
     self.deadlines = deadlines
-    var parts: Set<String> = []
-    for name in names {
-      for part in name.lowercased().split(whereSeparator: { !$0.isLetter && $0 != "-" && $0 != "'" }
-      ) where part.count > 1 {
-        parts.insert(String(part))
-      }
+    let parts = names.flatMap {
+      $0.lowercased().split { !$0.isLetter && $0 != "-" && $0 != "'" }.map(String.init)
     }
     // Exports name their owner "You" or "Me", and surnames have "von".
-    self.names = parts.filter {
-      !Lexicon.english.has(.sign, word: $0) && !Lexicon.german.has(.sign, word: $0)
+    self.names = Set(parts).filter { part in
+      part.count > 1 && ![Lexicon.english, .german].contains { $0.has(.sign, word: part) }
     }
   }
 
@@ -107,8 +103,7 @@ struct TaskWriter: Sendable {
     let quote = text(range)
     return Written(
       task: Self.quoted(quote, atMost: most, isGerman: words.isGerman), quote: quote,
-      isClean: false, refersBack: refersBack
-    )
+      isClean: false, refersBack: refersBack)
   }
 
   /// Returns the beginning of a text in quotation marks.

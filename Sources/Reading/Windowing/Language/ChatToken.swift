@@ -2,7 +2,7 @@
 package struct ChatToken: Sendable {
   /// The hash of the word in lower case, or of the word that stands for its kind.
   package var hash: UInt64
-  /// A hash that the forms of a word share (`WordStem`). For a number of two or more digits, a hash of its digits. Zero
+  /// A hash that the forms of a word share (`WordStem`). For a number (`Stem.number`), a hash of its digits. Zero
   /// for other tokens. The lowest two bits say which it is (`Stem`).
   package var stem: UInt64
   /// The byte range in the message.
@@ -25,16 +25,17 @@ package struct ChatToken: Sendable {
   /// The kinds of stems, as their lowest two bits.
   package enum Stem {
     package static let word: UInt64 = 0
-    /// A number of two or more digits. One digit is a count or an hour.
+    /// A number of two or more digits, or digits with letters, such as Q4. One digit is a count or an hour.
     package static let number: UInt64 = 1
     /// A number of three or more digits that is not a year. It names a thing, such as a ticket or a room.
     package static let name: UInt64 = 3
 
     package static func kind(of stem: UInt64) -> UInt64 { stem & 3 }
 
-    /// Returns the kind of a token with so many digits and letters; nil if it has more letters than digits.
+    /// Returns the kind of a token with so many digits and letters; nil if it has more letters than digits, or one digit
+    /// alone.
     static func kind(digits: Int, letters: Int, isYear: Bool) -> UInt64? {
-      guard digits >= 2, digits >= letters else { return nil }
+      guard digits + letters >= 2, digits >= letters else { return nil }
       return digits >= 3 && !isYear ? name : number
     }
   }

@@ -188,6 +188,8 @@ package struct TokenScanner {
       }
     }
     if index == start { return skip(to: index + 1) }
+    // One digit identifies nothing without its letters: Q4 and v4 differ, ticket 5312 and PR5312 do not.
+    if digits == 1 { number ^= hash }
     let isNumber = letters == 0
     if isNumber { hash = Stand.number } else if digits > 0, digits >= letters { hash = Stand.mixed }
     let isYear =
