@@ -298,6 +298,19 @@ import Testing
   }
 
   @Test(arguments: [
+    ("a plan for a holiday", "the leave planner for Christmas by Friday", "by Friday"),
+    ("the second half", "pay the second half by the 30th.", "by the 30th"),
+    ("a version", "I'll release version 2.4 on Thursday", "Thursday"),
+    ("a version in March", "we ship 3.1 on Monday", "Monday"),
+  ])
+  func `what a list is for does not change its deadline`(
+    name: String, text: String, words: String
+  ) throws {
+    let (found, own) = (try SampleReading.deadlines(text), try read(words))
+    #expect(found.last == own, "\(name): \(found)")
+  }
+
+  @Test(arguments: [
     ("yesterday", "I did it yesterday"), ("yesterday's time", "yesterday at 5pm"),
     ("a time yesterday", "at 3pm yesterday"), ("last weekday", "sent it last Friday"),
     ("last weekday with its date", "last Friday, March 6th"), ("past", "this past Monday"),

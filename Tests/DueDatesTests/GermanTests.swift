@@ -74,6 +74,16 @@ import Testing
     ("weekday before a verb", "ok lass ihn Freitag liefern", "2026-03-13"),
     ("day in figures", "Dann trag ich den 28. fest ein", "2026-03-28"),
     ("what the deadline is", "Frist ist der 27.3.", "2026-03-27"),
+    ("a list of a month until a day", "die Stechkarten für Januar bis Freitag", "2026-03-13"),
+    ("a list of a month until a date", "eure Stunden Januar bis 10.4.", "2026-04-10"),
+    ("a list of a quarter", "die Liste für Q3 bis nächsten Dienstag", "2026-03-17"),
+    ("a list of a month until tomorrow", "die Fahrten für März bis morgen", "2026-03-12"),
+    ("a month until a date of the year", "den Plan für Juli bis zum 24.04.", "2026-04-24"),
+    ("until a day of the month", "Tilda, bis 16. bitte entwerfen", "2026-03-16"),
+    ("until a day of the month, at the end", "die Kasse will sie bis 31.", "2026-03-31"),
+    ("at the latest on a day", "geht spätestens am 13. raus", "2026-03-13"),
+    ("due on a day", "fällig am 20.", "2026-03-20"),
+    ("after a verb's prefix", "ich telefonier sie ab bis Sonntag", "2026-03-15"),
   ])
   func `German deadlines`(name: String, text: String, date: String) throws {
     #expect(try read(text) == date, "\(name)")
@@ -130,6 +140,7 @@ import Testing
     ("good wishes", "frohe Ostern!"), ("so", "das machen wir so"), ("do", "do it so we can go"),
     ("am", "I am fine, so do it"), ("floor", "wir sitzen am 3. Stock"),
     ("release", "zum 1.3 Release"), ("people", "zu 3 Leuten"),
+    ("pages", "lies Seite 10 bis 25."), ("months", "geschlossen von Januar bis März"),
   ])
   func `German words that are no deadline`(name: String, text: String) throws {
     #expect(try read(text) == "none", "\(name)")

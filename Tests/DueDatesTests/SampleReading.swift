@@ -24,6 +24,15 @@ struct SampleReading {
     return SampleReading.written(due.date, due.time)
   }
 
+  /// All deadlines, as above.
+  static func deadlines(_ text: String) throws -> [String] {
+    let civil = try #require(ISO8601.read(SampleReading().written)).civil
+    let reference = try #require(Zone.utc.timestamp(of: civil))
+    return messages.deadlines(in: text, reference: reference, zone: .utc).map {
+      written($0.date, $0.time)
+    }
+  }
+
   /// A day, and a time if given, in the format of the tables.
   static func written(_ date: CivilDate, _ time: TimeOfDay? = nil) -> String {
     time.map { "\(date) \("\($0)".prefix(5))" } ?? date.description

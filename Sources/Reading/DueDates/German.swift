@@ -94,7 +94,8 @@ extension Language {
     .words(
       [.by, .to], "bis|bis zur|bis zu|bis spätestens|bis einschließlich|bis inklusive"),
     .words([.by, .to, .article], "bis zum|bis spätestens zum"),
-    .words(.by, "spätestens|spätestens am|spätestens bis|fällig|fällig am|deadline|frist|stichtag"),
+    .words(.by, "spätestens|spätestens bis|fällig|deadline|frist|stichtag"),
+    .words([.by, .article], "spätestens am|fällig am"),
     .words(.by, "deadline ist|frist ist|stichtag ist|abgabe ist|abgabetermin ist"),
     .words([.by, .before, .upTo, .agoBefore], "vor"), .words([.by, .before, .article], "vorm"),
     .words(.latest, "spätestens"),

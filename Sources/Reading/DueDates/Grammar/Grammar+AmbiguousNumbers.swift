@@ -55,12 +55,12 @@ extension Grammar {
     return resolver.date(of: date, weekday: weekday)?.weekday == weekday
   }
 
-  /// Whether ambiguous numbers contradict the weekday next to them: `version 5.12 on Monday`.
-  func isOtherDay(_ reading: Reading, than added: Reading) -> Bool {
+  /// Whether ambiguous numbers contradict the weekday next to them, or a word stands between: `version 5.12 on Monday`.
+  func isOtherDay(_ reading: Reading, than added: Reading, isApart: Bool) -> Bool {
     guard case .numbers(let date)? = reading.day, reading.force == .faint,
       case .weekday(let weekday, _)? = added.day
     else { return false }
-    return resolver.date(of: date, weekday: weekday)?.weekday != weekday
+    return isApart || resolver.date(of: date, weekday: weekday)?.weekday != weekday
   }
 
   /// Whether the reading is a weekday, which a date may follow.

@@ -14,8 +14,12 @@ extension Grammar {
       (value, end) = (found, next)
     } else if let found = number(start, digits: 2, in: 1...31) {
       (value, end) = (found, start + 1)
-      if isMark(end, "."), touches(end), isClosed(at: end), has(start - 1, [.article, .on]) {
-        isOrdinal = has(start - 1, [.article, .on, .by])
+      // den 15., am 15., bis 15.
+      let isLedUp =
+        has(start - 1, [.article, .on])
+        || capitalisesNouns && has(start - 1, .by) && !isNumber(start - 2)
+      if isMark(end, "."), touches(end), isClosed(at: end), isLedUp {
+        isOrdinal = true
         end += 1
       }
     } else {

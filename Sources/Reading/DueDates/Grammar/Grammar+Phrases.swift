@@ -101,9 +101,11 @@ extension Grammar {
   /// Whether the words up to a token begin a longer name: `Sunday Times`, `12 March Street`.
   private func isNamed(upTo end: Int) -> Bool {
     let next = token(end)
+    // `Friday I'm off`
+    let isPronoun = ["I'", "I’"].contains { bytes[Int(next.start)...].starts(with: $0.utf8) }
     return !capitalisesNouns && token(end - 1).isCapitalised && next.kind == .word
       && next.isCapitalised && next.gap == .space && next.roles.isSubset(of: .measure)
-      && letter(end) == nil && zone(at: end) == nil
+      && letter(end) == nil && !isPronoun && zone(at: end) == nil
   }
 
   /// Whether `or later` or `onwards` follows, which makes the words a beginning.
@@ -120,12 +122,25 @@ extension Grammar {
       guard reading.fate == .due,
         let (next, after) = rangeEnd(at: end, isBetween: prefix.isBetween),
         let (last, lastEnd) = sequence(at: next, isAt: reading.clock != nil),
+        !isOwnDeadline(last, after: reading, at: end, prefix),
         let joined = join(reading, last, isOr: after)
       else { break }
       reading = joined
       end = lastEnd
     }
     return (reading, end)
+  }
+
+  /// Whether a day after `bis` is not the end of a range but a deadline by itself: `die Liste für Mai bis Freitag`. It is
+  /// more precise than the period or holiday before it, which no `von` makes a beginning.
+  private func isOwnDeadline(
+    _ last: Reading, after first: Reading, at index: Int, _ prefix: Prefix
+  ) -> Bool {
+    func isPeriod(_ reading: Reading) -> Bool {
+      [.period, .partOfPeriod, .holiday].contains(reading.form)
+    }
+    return has(index, .by) && !prefix.isFrom && !prefix.isBetween && isPeriod(first)
+      && last.day != nil && !isPeriod(last)
   }
 
   /// Returns where the second end of a range begins, and whether `or` or `/` makes the two a choice instead.
@@ -206,7 +221,9 @@ extension Grammar {
       var isAfter = false
       guard let next = connected(at: end, &isTimeNext, &isAfter),
         !isTimeNext || !endsInNumbers(reading, at: next),
-        let (other, after) = part(at: next, isAt: isTimeNext, after: reading)
+        let (other, after) = part(at: next, isAt: isTimeNext, after: reading),
+        // `the list for Christmas by Friday` has two days.
+        !isTimeNext || other.day == nil
       else { break }
       // `by Friday, last year it was late`: the past after a comma begins another clause.
       if reading.fate == .due, other.fate == .notDue, next > end, token(after).kind == .word {
@@ -220,7 +237,8 @@ extension Grammar {
         added.zone = nil
       }
       // `version 5.12 on Monday` has two unrelated parts.
-      guard !isOtherDay(reading, than: added), reading.merge(added) else { break }
+      let isApart = next > end && token(next - 1).kind == .word && token(start - 1).kind == .word
+      guard !isOtherDay(reading, than: added, isApart: isApart), reading.merge(added) else { break }
       end = after
       if isMark(end, ")"), isMark(next - 1, "(") { end += 1 }
     }

@@ -24,8 +24,8 @@ extension Grammar {
     var hasPreposition = false
     var index = start - 1
     while index >= max(limit, start - 5), token(index + 1).gap != .line {
-      if has(index, .blocked) || isEvery(index) {
-        // every Friday, happy Easter
+      if has(index, .blocked) && !hasPreposition || isEvery(index) {
+        // every Friday, happy Easter; not `the second half by Friday`
         prefix.isNoDeadline = true
       } else if has(index, .around) && !has(index, .unit) || isMark(index, "~") {
         // `around two` may be people; `around 1030` is a time.
@@ -44,6 +44,9 @@ extension Grammar {
         prefix.isAt = prefix.isAt || !hasPreposition
         hasPreposition = true
         if isMark(index, ":") { index = max(limit, index - 1) }
+      } else if prefix.cue == .deadline, has(index, .from) {
+        // `Ich rufe die Leute ab bis Sonntag`: the word belongs to the verb.
+        break
       } else if has(index, [.from, .between]) {
         prefix.isFrom = prefix.isFrom || has(index, .from)
         prefix.isBetween = true
