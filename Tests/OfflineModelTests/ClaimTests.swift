@@ -1,3 +1,4 @@
+import ActionItems
 import CivilTime
 import Testing
 import Windowing
@@ -70,15 +71,15 @@ import Windowing
   }
 
   @Test(arguments: [LinkKind.accept, .moveDeadline, .restate, .complete])
-  func `a message that does something to a task may state another one`(kind: LinkKind) {
+  func `a message that has an effect on a task may state another one`(kind: LinkKind) {
     var weights = Chat.plainWeights([], [kind])
     let chat = Chat("Anna: call the vendor\nBen: ok, and I'll book the room")
-    let counts = [Float(-1), 1].map { own in
+    let counts = [Float(-1), 0.3, 1].map { own in
       weights.links.biases[LinkKind.ownTask] = own
       var reader = TalkReader(chat.talk, weights, Chat.deadlines, threshold: -1) { _ in .utc }
       return reader.tasks(reader.logits()).count
     }
-    #expect(counts == [1, 2])
+    #expect(counts == [1, 1, 2])
   }
 
   @Test func `a deadline and urgency are claims of the line that says so`() {
@@ -102,6 +103,22 @@ import Windowing
       chat.found(by: reader) == [
         "0: Book the van [Anna -]", "0: Send the report [Anna 2026-01-09]",
       ])
+  }
+
+  @Test func `the day of a message that states another task is not that of a task near it`() {
+    // Only a line with "please" states an item.
+    var please = Example(bits: 10)
+    please.add(.one, TokenScanner.hash("please".utf8))
+    let buckets = please.buckets.map(Int.init)
+    var weights = Chat.plainWeights([], [])
+    weights.heads = WeightTable(bits: 10, [.init(buckets: buckets, weights: [20], bias: -10)])
+    weights.dayThreshold = -1
+    let reader = OfflineReader(deadlines: Chat.deadlines, weights: weights, threshold: 0)
+    func days(_ text: String) -> [String?] {
+      Chat("Anna: please book the van\n\(text)").claims(by: reader).map { $0.deadline?.description }
+    }
+    #expect(days("Ben: please send the report\\nby Friday") == [nil, "2026-01-09"])
+    #expect(days("Anna: we need it soon\\nby Friday") == ["2026-01-09"])
   }
 
   @Test func `only new lines make claims`() {

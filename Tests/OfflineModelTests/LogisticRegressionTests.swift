@@ -32,6 +32,22 @@ import Testing
     #expect(Self.fit([], []) == [Double](repeating: 0, count: 17))
   }
 
+  @Test(arguments: [("all buckets", []), ("the lower half", [0])] as [(String, Set<Int>)])
+  func `a model may learn from the lower half of the buckets alone`(
+    name: String, lowerOnly: Set<Int>
+  ) {
+    var rows = Rows(bits: 4, lowerOnly: lowerOnly)
+    for place in 0..<20 {
+      rows.append([Label(place % 2 == 0, weight: 1)]) {
+        $0.add(UInt64(4 + place % 2) << 60, 1)
+        $0.add(UInt64(12 + place % 2) << 60, 1)
+      }
+    }
+    let fit = LogisticRegression(rows, c: 10).fit()
+    #expect(fit[4] > 0 && fit[5] < 0, "\(name)")
+    #expect((fit[12] == 0 && fit[13] == 0) == !lowerOnly.isEmpty, "\(name)")
+  }
+
   @Test func `rows without weight are left out, and the same rows give the same bits`() {
     var random = SeededRandom(seed: 9)
     let buckets = (0..<60).map { _ in

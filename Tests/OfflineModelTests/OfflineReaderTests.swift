@@ -127,6 +127,13 @@ import Windowing
     #expect(stated.map(\.line) == [0, 3], "\(again.found())")
   }
 
+  @Test func `a task is closed after a long talk about other things`() {
+    let talk = (0..<150).map { "Anna: what a day \($0 % 2 == 0 ? "today" : "it was")\n" }.joined()
+    let asked = "Anna: Ben can you please book the van?\nBen: ok\n"
+    let chat = Chat(asked + talk + "Ben: I've booked the van")
+    #expect(chat.claims().contains { $0.isDone && $0.line == 152 }, "\(chat.found())")
+  }
+
   static let numbered = Row.table(
     """
     ticket | Ben kannst du bitte Ticket 5312 anschauen? | Ticket # ist erledigt

@@ -32,11 +32,27 @@ import Windowing
     #expect(task.lastUnit == 1 && task.unit == 0 && task.statedBy == 0, "\(name)")
   }
 
-  @Test func `a task knows its words and who stated it`() {
-    let talk = Chat("Ben: report vendor\nAnna: send report").talk
-    let task = OpenTask(stated: 1, assignee: 1, SIMD16(), in: talk)
+  @Test func `a task knows its words, those just before it, its time and who stated it`() {
+    let talk = Chat("Ben: far off\nBen: vendor\nBen: report vendor\nAnna: send report").talk
+    let task = OpenTask(stated: 3, assignee: 1, SIMD16(), in: talk)
     #expect(task.text.stems == ComparedText("send report").stems)
-    #expect(task.statedBy == 0)
+    #expect(task.aroundStems == ComparedText("vendor").stems)
+    #expect(task.time == 1_767_776_400 + 180 && task.statedBy == 0)
+  }
+
+  @Test func `a task that nobody mentions for long needs a word of it`() {
+    let talk = Chat("Anna: send the report\nBen: done\nBen: report sent").talk
+    var task = OpenTask(stated: 0, assignee: 1, SIMD16(), in: talk)
+    func unrelated() -> [Bool] {
+      [1, 2].flatMap { unit in
+        LinkContext(unit, among: [task], SIMD16(), talk, StemWeights()).links.map(\.isUnrelated)
+      }
+    }
+    #expect(unrelated() == [false, false])
+    task.lastUnit = -119
+    #expect(unrelated() == [false, false])
+    task.lastUnit = -120
+    #expect(unrelated() == [true, false])
   }
 
   // MARK: - Items that were open before
@@ -73,11 +89,27 @@ import Windowing
     let tasks = [0, 1].map { OpenTask(stated: $0, assignee: 1, SIMD16(), in: talk) }
     let context = LinkContext(2, among: tasks, SIMD16(), talk, StemWeights())
     // "Sent" is a form of "send".
-    #expect(context.overlaps == [10, 0] && context.bestOverlap == 10)
-    // The message just before the second item states the first one.
-    #expect(context.around == [0, 10])
+    #expect(context.links.map(\.overlap) == [10, 0] && context.bestOverlap == 10)
     // Both are Ben's tasks, and the second was mentioned last.
-    #expect(context.relations == [0, 0] && context.ranks == [1, 0])
+    #expect(context.links.map(\.relation) == [0, 0])
+    #expect(context.rank(0) == 1 && context.rank(1) == 0)
+  }
+
+  @Test(
+    arguments: [
+      ("another ticket", "review ticket 5312", "ticket 5340 is reviewed", true),
+      ("both tickets", "review ticket 5312", "5312 and 5340 are reviewed", false),
+      ("an amount", "order 12 boxes", "ordered, 5kg each", false),
+      ("the same ticket", "review ticket 5312", "ticket 5312 is reviewed", false),
+      ("no number in the task", "send the report", "report 5312 is sent", false),
+    ])
+  func `a unit about another numbered thing is not about the task`(
+    name: String, task: String, unit: String, isOfOther: Bool
+  ) {
+    let talk = Chat("Anna: \(task)\nBen: \(unit)").talk
+    let task = OpenTask(stated: 0, assignee: 1, SIMD16(), in: talk)
+    let context = LinkContext(1, among: [task], SIMD16(), talk, StemWeights())
+    #expect(context.links.map(\.isUnrelated) == [isOfOther], "\(name)")
   }
 
   @Test(
@@ -90,6 +122,6 @@ import Windowing
     let talk = Chat("Anna: send report\n\(Self.people[sender]): hm", people: Self.people).talk
     let task = OpenTask(stated: 0, assignee: assignee, SIMD16(), in: talk)
     let context = LinkContext(1, among: [task], SIMD16(), talk, StemWeights())
-    #expect(context.relations == [expected], "\(name)")
+    #expect(context.links.map(\.relation) == [expected], "\(name)")
   }
 }

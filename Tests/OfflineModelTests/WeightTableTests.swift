@@ -21,6 +21,13 @@ import Testing
     #expect(logits[2] == 0)
   }
 
+  @Test func `features from which only reports learn are in the upper half of the buckets`() {
+    #expect(FeatureKind.linkUnit.placed(0) >> 63 == 1 && FeatureKind.linkShare.placed(0) >> 63 == 1)
+    #expect(FeatureKind.linkWord.placed(.max) >> 63 == 0)
+    #expect(FeatureKind.linkAnswer.placed(.max) >> 63 == 0)
+    #expect(FeatureKind.one.placed(.max) == .max && FeatureKind.aboutNames.placed(0) == 0)
+  }
+
   @Test func `an example has the features that the reader adds up`() {
     var random = SeededRandom(seed: 5)
     let weights = (0..<64).map { _ in Double.random(in: 0.1...1, using: &random) }

@@ -106,8 +106,7 @@ struct ClaimWriter {
     return claims
   }
 
-  /// Returns the task in the words of the unit that states it, or in those of the earlier message it answers. "I'll do
-  /// it" names no task by itself.
+  /// Returns the task in the words of the unit that states it, or, as for "I'll do it", of the message that it answers.
   private func text(of task: FoundTask, _ unit: Int, _ written: TaskWriter.Written) -> String {
     guard let about = task.about, task.isAboutSure,
       talk.units[about].line != talk.units[unit].line, !written.isClean || written.refersBack

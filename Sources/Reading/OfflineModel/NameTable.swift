@@ -84,8 +84,7 @@ package struct NameTable: Sendable {
     id.flatMap { byId[$0] } ?? name.flatMap { byName[$0] }
   }
 
-  /// Marks a word that names a person. A word that continues the preceding name is merged into it, if both are in the
-  /// line whose tokens begin at `first`.
+  /// Marks a word that names a person. In a line, whose tokens begin at `first`, it is merged into the name before it.
   func mark(
     _ token: inout ChatToken, in bytes: UnsafeBufferPointer<UInt8>,
     after tokens: inout [ChatToken], from first: Int

@@ -55,8 +55,7 @@ package struct OfflineReader: Sendable {
     newUnits(of: window).contains { $0.logit > threshold }
   }
 
-  /// The minimum evidence for a sign of an item. It is low, because a missed item costs more than an unnecessary
-  /// request.
+  /// The minimum evidence for a sign of an item. A missed item costs more than an unnecessary request.
   package static let sign = Double(Sensitivity.high.threshold(of: .shipped))
 
   /// The minimum probability of an item for asking again about a line without one in the reply.

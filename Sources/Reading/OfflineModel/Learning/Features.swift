@@ -42,15 +42,15 @@ enum FeatureKind: UInt64 {
   case linkWord = 64
   case linkPair, linkLength, linkDistance, linkTime, linkOverlap, linkRank, linkNames, linkHead
   case linkOwn, linkSource, linkAnswer
-  // Only reports about a task are learned from these.
+  // Only the models of reports (`LinkKind.isReport`) learn from these.
   case linkUnit = 96
   case linkTask, linkShare
 
-  /// Places the hash of a feature. Those from which only reports are learned are in the upper half of the buckets of
-  /// links, the others in the lower half.
+  /// Moves the hash of a link's feature into its half of the buckets, the upper one if only reports learn from it.
   @inline(__always)
   func placed(_ hash: UInt64) -> UInt64 {
-    rawValue < 64 ? hash : rawValue < 96 ? hash & ~(1 << 63) : hash | 1 << 63
+    if rawValue < Self.linkWord.rawValue { return hash }
+    return rawValue < Self.linkUnit.rawValue ? hash & ~(1 << 63) : hash | 1 << 63
   }
 
   @inline(__always)

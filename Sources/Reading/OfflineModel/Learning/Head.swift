@@ -7,6 +7,9 @@ package enum Head: Int, CaseIterable, Sendable {
   case moveDeadline
   // The assignee of the item that the unit states.
   case whoSpeaker, whoNamed, whoOther, whoNobody
+
+  /// The acts that refer to an item stated before.
+  static let answers = Array(allCases[accept.rawValue...moveDeadline.rawValue])
 }
 
 /// The effect of a later unit on an item.

@@ -4,8 +4,7 @@ import COfflineWeights
 ///
 /// The file format, with all numbers little-endian:
 /// - `AIW8` and the digest of the labels (8 bytes).
-/// - Floats: the thresholds for low, normal and high sensitivity; slope and shift of the calibration; the threshold of a
-///   deadline.
+/// - Floats: the thresholds for low, normal and high sensitivity; slope and shift of the calibration; that of deadlines.
 /// - Floats: the weights of the closing evidence (16 rows of 16), their bias, the thresholds for done and perhaps done.
 /// - The stems' weights.
 /// - Three weight tables, each with the base-2 logarithm of the number of buckets (2 bytes), 16 scales, 16 biases, a

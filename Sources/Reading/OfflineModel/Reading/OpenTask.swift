@@ -2,7 +2,7 @@ import ActionItems
 import CivilTime
 package import Windowing
 
-/// The state of a task while a window is read. `LinkContext`, below, compares such tasks with a later unit.
+/// The state of a task while a window is read. `LinkContext`, below, compares a later unit with such tasks.
 package struct OpenTask: Sendable {
   /// The unit that states it; nil for a task that was found earlier.
   package var unit: Int?
@@ -37,84 +37,91 @@ package struct OpenTask: Sendable {
     text = ComparedText(item.task)
   }
 
-  /// Maximum units after the last mention of a task within which it may be mentioned again.
-  package static let reach = 120
+  /// Maximum units after the last mention of a task within which a unit may mention it without naming it.
+  static let reach = 120
 
   /// Assumed distance in units of earlier open items from the window.
   private static let far = 40
 }
 
-/// A comparison of the tasks that a unit may mention, for the features of each link.
+/// A unit, compared with the tasks that it may mention, for the features of each link.
 package struct LinkContext: Sendable {
-  let weights: StemWeights
-  /// The unit's words.
+  let unit: Int
+  /// The unit's words, and their weight.
   let text: ComparedText
-  /// The weight of each task's words, and of those that the unit contains.
-  let taskWeights: [Float]
-  let overlaps: [Float]
-  let around: [Float]
-  let bestOverlap: Float
-  /// Whether the unit names another thing by number than each task does: ticket 5340, when the task is ticket 5312.
-  package let areOthers: [Bool]
-  /// The weight of all words of the unit.
   let weight: Float
-  /// For each task, the number of tasks with the same relation to the sender that were mentioned later.
-  let ranks: [Int]
-  let relations: [UInt64]
+  let weights: StemWeights
   let logits: SIMD16<Float>
-  /// The line of the sender's previous message; -1 for none nearby.
-  let previousLine: Int
+  private let sender: Int
+  /// The stems that name things by number: a ticket, a room.
+  private let names: Set<UInt64>
+  package var links: [Link] = []
+
+  /// A task, and what it has in common with the unit.
+  package struct Link: Sendable {
+    let task: OpenTask
+    /// The weight of the task's words, and of those that the unit has.
+    let weight: Float
+    package let overlap: Float
+    /// The relation of the unit's sender to the task.
+    package let relation: UInt64
+    /// Whether the unit names another thing by number, as ticket 5340 when the task is ticket 5312, or has no word of a
+    /// task that was last mentioned long ago.
+    let isUnrelated: Bool
+  }
 
   package init(
-    _ unit: Int, among tasks: [OpenTask], _ logits: SIMD16<Float>, _ talk: Talk,
+    _ unit: Int, among tasks: some Sequence<OpenTask>, _ logits: SIMD16<Float>, _ talk: Talk,
     _ weights: StemWeights
   ) {
-    self.weights = weights
+    (self.unit, self.logits, self.weights, sender) = (unit, logits, weights, talk.sender(unit))
     text = ComparedText(talk.tokens(unit))
-    let own = text.stems
-    weight = weights.weight(of: own)
-    taskWeights = tasks.map { weights.weight(of: $0.text.stems) }
-    overlaps = tasks.map { weights.weight(of: own, in: $0.text.stems) }
-    around = tasks.map { weights.weight(of: own, in: $0.aroundStems) }
-    bestOverlap = overlaps.max() ?? 0
-    let names = own.filter { ChatToken.Stem.kind(of: $0) == ChatToken.Stem.name }
-    areOthers = tasks.map { task in
-      !names.isEmpty && task.text.stems.isDisjoint(with: names)
-        && task.text.stems.contains { ChatToken.Stem.kind(of: $0) == ChatToken.Stem.name }
-    }
-    let sender = talk.sender(unit)
-    let relations = tasks.map { Self.relation(of: sender, to: $0) }
-    self.relations = relations
-    ranks = tasks.indices.map { place in
-      tasks.indices.count { other in
-        relations[other] == relations[place] && tasks[other].lastUnit > tasks[place].lastUnit
-      }
-    }
-    self.logits = logits
-    let line = talk.units[unit].line
-    previousLine =
-      (max(0, line - Talk.answerReach)..<line).last { talk.senders[$0] == talk.senders[line] } ?? -1
+    weight = weights.weight(of: text.stems)
+    names = text.stems.filter { ChatToken.Stem.kind(of: $0) == ChatToken.Stem.name }
+    for task in tasks { add(task) }
+  }
+
+  mutating func add(_ task: OpenTask) {
+    let stems = task.text.stems
+    let overlap = text.stems.reduce(0) { $0 + (task.text.has($1) ? weights.weight(of: $1) : 0) }
+    let isOfOther =
+      !names.isEmpty && stems.isDisjoint(with: names)
+      && stems.contains { ChatToken.Stem.kind(of: $0) == ChatToken.Stem.name }
+    links.append(
+      Link(
+        task: task, weight: weights.weight(of: stems), overlap: overlap,
+        relation: Self.relation(of: sender, to: task),
+        isUnrelated: isOfOther || overlap == 0 && unit - task.lastUnit > OpenTask.reach))
+  }
+
+  /// The greatest weight that the unit shares with a task.
+  package var bestOverlap: Float { links.reduce(0) { max($0, $1.overlap) } }
+
+  /// Returns the number of tasks with the same relation to the sender that were mentioned after the task at an index.
+  package func rank(_ place: Int) -> Int {
+    let own = links[place]
+    return links.count { $0.relation == own.relation && $0.task.lastUnit > own.task.lastUnit }
   }
 
   /// How clearly a unit is about a task: the weight of their common words beyond that of any other task, the weights of
   /// their words, the number of tasks compared, and the units since the last mention.
   struct Match: Sendable {
-    /// Whether the assignee writes only a few words: as the answer to the last mention, or while it is their only open
-    /// task.
+    /// Whether the assignee writes only a few words: to answer the last mention, or while it is their only open task.
     var (isBareAnswer, isBareOnly) = (false, false)
     var (lead, taskWeight, unitWeight): (Float, Float, Float) = (0, 0, 0)
     var (tasks, distance) = (0, 0)
   }
 
   /// Returns how clearly the unit is about the task at an index.
-  func match(_ place: Int, _ task: OpenTask, _ unit: Int, _ talk: Talk) -> Match {
-    let others = overlaps.indices.lazy.filter { $0 != place }.map { overlaps[$0] }
-    let isBare = relations[place] == 0 && talk.tokens(unit).count <= Self.bareTokens
+  func match(_ place: Int, _ talk: Talk) -> Match {
+    let own = links[place]
+    let others = links.indices.lazy.filter { $0 != place }.map { links[$0].overlap }
+    let isBare = own.relation == 0 && talk.tokens(unit).count <= Self.bareTokens
     return Match(
-      isBareAnswer: isBare && talk.answer(unit, to: task, self) > 0,
-      isBareOnly: isBare && relations.count { $0 == 0 } == 1,
-      lead: overlaps[place] - (others.max() ?? 0), taskWeight: taskWeights[place],
-      unitWeight: weight, tasks: overlaps.count, distance: unit - task.lastUnit)
+      isBareAnswer: isBare && talk.answer(unit, to: own.task) > 0,
+      isBareOnly: isBare && links.count { $0.relation == 0 } == 1,
+      lead: own.overlap - (others.max() ?? 0), taskWeight: own.weight,
+      unitWeight: weight, tasks: links.count, distance: unit - own.task.lastUnit)
   }
 
   private static let bareTokens = 4
@@ -137,19 +144,19 @@ extension Talk {
 
   /// Returns whether a unit is its sender's answer to the last mention of a task: 2 if it follows directly, 1 if only
   /// others spoke in between, 0 if it is no answer.
-  fileprivate func answer(_ unit: Int, to task: OpenTask, _ context: LinkContext) -> UInt64 {
+  fileprivate func answer(_ unit: Int, to task: OpenTask) -> UInt64 {
     guard task.lastUnit >= 0, !isSameSender(unit, task.lastUnit) else { return 0 }
     let (line, last) = (units[unit].line, units[task.lastUnit].line)
     if line == last + 1 { return 2 }
-    return line - last < Self.answerReach && context.previousLine < last ? 1 : 0
+    return line - last < Self.answerReach && !senders[last..<line].contains(senders[line]) ? 1 : 0
   }
 
-  /// Adds the features that show the effect of a unit on a task.
+  /// Adds the features that show the effect of a unit on the task at an index.
   package func addLinkFeatures(
-    _ unit: Int, _ place: Int, _ task: OpenTask, _ context: LinkContext,
-    to sink: inout some FeatureSink
+    _ place: Int, _ context: LinkContext, to sink: inout some FeatureSink
   ) {
-    let relation = context.relations[place]
+    let (unit, own) = (context.unit, context.links[place])
+    let (task, relation) = (own.task, own.relation)
     var before: UInt64 = 0
     for token in tokens(unit).prefix(ComparedText.mostOrdered) {
       sink.add(.linkWord, token.hash, 0.5)
@@ -162,29 +169,30 @@ extension Talk {
     task.text.addFeatures(.linkTask, with: context.text, relation, context.weights, to: &sink)
     let length = UInt64(min(7, tokens(unit).count / 3))
     sink.add(.linkLength, relation, length)
-    let overlap = Self.step(context.overlaps[place])
-    let isBest: UInt64 =
-      context.bestOverlap == 0 ? 0 : context.overlaps[place] == context.bestOverlap ? 1 : 2
+    let overlap = Self.step(own.overlap)
+    let best = context.bestOverlap
+    let isBest: UInt64 = best == 0 ? 0 : own.overlap == best ? 1 : 2
     sink.add(.linkOverlap, overlap)
-    sink.add(.linkOverlap, 100 + Self.step(context.around[place]), isBest)
+    let around = context.weights.weight(of: context.text.stems, in: task.aroundStems)
+    sink.add(.linkOverlap, 100 + Self.step(around), isBest)
     sink.add(.linkOverlap, relation, overlap, isBest)
     // A bare "done" has no words in common with its task.
     sink.add(.linkOverlap, 300 + overlap, length, isBest)
     // What else the unit is about.
-    let other = Self.step(context.weight - context.overlaps[place])
+    let other = Self.step(context.weight - own.overlap)
     sink.add(.linkOverlap, 400 + other, overlap, relation)
     sink.add(.linkOverlap, 500 + other, isBest, Self.level(context.logits[Head.item.rawValue]))
     // How much of the task the unit mentions, and how much of the unit that is.
-    let share = Self.sixth(of: context.overlaps[place], in: context.taskWeights[place])
+    let share = Self.sixth(of: own.overlap, in: own.weight)
     let completion = Self.level(context.logits[Head.complete.rawValue])
     sink.add(.linkShare, relation, share, isBest)
     sink.add(.linkShare, mix(relation, 1), share, completion)
-    let unitShare = Self.sixth(of: context.overlaps[place], in: context.weight)
+    let unitShare = Self.sixth(of: own.overlap, in: context.weight)
     sink.add(.linkShare, mix(completion, 2), share, unitShare)
-    let rank = UInt64(min(3, context.ranks[place]))
+    let rank = UInt64(min(3, context.rank(place)))
     sink.add(.linkRank, relation, rank)
     sink.add(.linkRank, rank, isBest, length)
-    sink.add(.linkRank, 50 + UInt64(min(6, context.ranks.count)), rank)
+    sink.add(.linkRank, 50 + UInt64(min(6, context.links.count)), rank)
     let distance = Self.distance(unit - task.lastUnit)
     sink.add(.linkDistance, relation, distance)
     sink.add(.linkDistance, 100 + Self.distance(unit - (task.unit ?? task.lastUnit)), isBest)
@@ -199,13 +207,13 @@ extension Talk {
     let who: UInt64 =
       named.isEmpty ? 0 : named.contains(task.assignee) ? 1 : named.contains(task.statedBy) ? 2 : 3
     sink.add(.linkNames, relation, who)
-    if let own = task.unit {
-      let (a, b) = (message(own), message(unit))
+    if let stated = task.unit {
+      let (a, b) = (message(stated), message(unit))
       if let reply = b.replyTo { sink.add(.linkSource, reply == a.id ? 1 : 2) }
       if let thread = b.threadId {
         sink.add(.linkSource, thread == a.threadId || thread == a.id ? 3 : 4)
       }
-      if own == unit - 1 { sink.add(.linkSource, relation, 5) }
+      if stated == unit - 1 { sink.add(.linkSource, relation, 5) }
     } else {
       sink.add(.linkSource, 6)
     }
@@ -215,13 +223,10 @@ extension Talk {
         sink.add(.linkOwn, 10 + UInt64(head.rawValue), Self.level(logits[head.rawValue]), relation)
       }
     }
-    let answer = answer(unit, to: task, context) * 8 + relation
+    let answer = answer(unit, to: task) * 8 + relation
     sink.add(.linkAnswer, answer, length)
     sink.add(.linkAnswer, 100 + answer, isBest, rank)
-    for head in [
-      Head.accept, .refuse, .handOver, .progress, .complete, .withdraw, .remind, .moveDeadline,
-      .item,
-    ] {
+    for head in Head.answers + [.item] {
       let level = Self.level(context.logits[head.rawValue])
       let name = UInt64(head.rawValue)
       sink.add(.linkHead, name, level)

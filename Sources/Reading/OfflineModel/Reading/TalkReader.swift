@@ -24,8 +24,7 @@ package struct TalkReader {
   private static let mostOver = 8
   /// Additional certainty required for a unit to mention a second task.
   private static let secondMargin: Float = 1.5
-  /// The logit above which a unit that takes or moves a task also states one of its own. Without a margin, "ok, I'll add
-  /// them" would be a second item.
+  /// The logit above which a unit that has an effect on a task also states one of its own: not "ok, I'll add them".
   private static let ownMargin: Float = 0.5
 
   package init(
@@ -48,7 +47,6 @@ package struct TalkReader {
       let own = logits[unit]
       var isOfOther = false
       if !open.isEmpty, mayLink(own) {
-        open.removeAll { $0.task.unit != nil && unit - $0.task.lastUnit > OpenTask.reach }
         while open.count > Self.mostOpen,
           let oldest = open.indices.min(by: { open[$0].task.lastUnit < open[$1].task.lastUnit })
         {
@@ -80,7 +78,7 @@ package struct TalkReader {
         found[index].isAboutSure = about.logit > Self.sureAbout
         found[index].isThin = isThin(unit, logits[about.unit])
       }
-      found[index].day = day(of: found[index], in: unit, stating)
+      found[index].day = day(of: found[index], in: unit, among: stating)
     }
     return found
   }
@@ -126,13 +124,9 @@ package struct TalkReader {
   mutating func movedDay(in unit: Int) -> DayCandidate? { days.firstDay(in: unit) }
 
   private func mayLink(_ logits: SIMD16<Float>) -> Bool {
-    Self.linking.contains { logits[$0.rawValue] > Self.gate }
-      || logits[Head.item.rawValue] > threshold
+    logits[Head.item.rawValue] > threshold
+      || (Head.answers + [.promise]).contains { logits[$0.rawValue] > Self.gate }
   }
-
-  private static let linking: [Head] = [
-    .promise, .accept, .refuse, .handOver, .progress, .complete, .withdraw, .remind, .moveDeadline,
-  ]
 
   /// Links a unit to the open tasks that it mentions. Returns whether it repeats one of them.
   private func link(
@@ -144,20 +138,17 @@ package struct TalkReader {
     // Tasks that seem to be done are left out of the comparison with others.
     let over = open.indices.filter { found[open[$0].index].closing.seemsOver }
     let live = open.indices.filter { !found[open[$0].index].closing.seemsOver }
-    let compared = live.map { open[$0].task }
-    let context = LinkContext(unit, among: compared, own, talk, weights.stems)
+    var context = LinkContext(unit, among: live.map { open[$0].task }, own, talk, weights.stems)
     var links: [(place: Int, kinds: [LinkKind], margin: Float, moves: Float, hasOwnTask: Bool)] = []
+    lazy var alone = weights.heads.logits { talk.addFeatures(ofAlone: unit, to: &$0) }
     func add(_ place: Int, _ position: Int, _ context: LinkContext) {
-      if context.areOthers[position] { return }
-      let logits = weights.links.logits {
-        talk.addLinkFeatures(unit, position, open[place].task, context, to: &$0)
-      }
+      if context.links[position].isUnrelated { return }
+      let logits = weights.links.logits { talk.addLinkFeatures(position, context, to: &$0) }
       // Messages that were read before cannot have closed an item that is still open.
       if found[open[place].index].openItem == nil || talk.isNew(unit) {
         found[open[place].index].closing.add(
-          unit, logits, own, context.overlaps[position],
-          alone: weights.heads.logits { talk.addFeatures(ofAlone: unit, to: &$0) },
-          context.match(position, open[place].task, unit, talk))
+          unit, logits, own, context.links[position].overlap, alone: alone,
+          context.match(position, talk))
       }
       guard
         let kind = LinkKind.allCases.max(by: { logits[$0.rawValue] < logits[$1.rawValue] }),
@@ -169,8 +160,9 @@ package struct TalkReader {
     }
     for (position, place) in live.enumerated() { add(place, position, context) }
     for place in over.suffix(Self.mostOver) {
-      let all = compared + [open[place].task]
-      add(place, compared.count, LinkContext(unit, among: all, own, talk, weights.stems))
+      context.add(open[place].task)
+      add(place, live.count, context)
+      context.links.removeLast()
     }
     links.sort { ($1.margin, $0.place) < ($0.margin, $1.place) }
     var isOfOther = false
@@ -200,8 +192,7 @@ package struct TalkReader {
     return isOfOther
   }
 
-  /// Returns the strongest effect of a unit and the other one that it may have: "fine, I'll do it Tuesday" changes the
-  /// person and the day.
+  /// Returns the strongest effect of a unit, and its other one: "fine, I'll do it Tuesday" changes person and day.
   private func effects(of unit: Int, _ kind: LinkKind, _ logits: SIMD16<Float>) -> [LinkKind] {
     guard kind.changes else { return [kind] }
     let namesAnother = talk.named(in: unit).contains { $0 != talk.sender(unit) }
@@ -252,17 +243,21 @@ package struct TalkReader {
     return best
   }
 
-  private mutating func day(of task: FoundTask, in unit: Int, _ stating: Set<Int>) -> DayCandidate?
-  {
+  /// Returns the deadline of a task, which `unit` states. `stating` are the units that state any task.
+  private mutating func day(
+    of task: FoundTask, in unit: Int, among stating: Set<Int>
+  ) -> DayCandidate? {
     let links = task.links.filter(\.kind.mayStateDay).map { (unit: $0.unit, kind: $0.kind) }
     let found = days.candidates(of: unit, about: task.about, links: links)
-    // The units about the task. The day of another one that states a task is the day of that task.
-    let own = Set([unit] + [task.about].compactMap(\.self) + links.map(\.unit))
+    // Their days are those of other tasks, and so are the days of a nearby line that states one.
+    let others = stating.subtracting([unit, task.about ?? unit] + links.map(\.unit))
     func probability(_ day: DayCandidate) -> Float {
       sigmoid(weights.days.logits { talk.addDayFeatures(day, of: unit, among: found, to: &$0) }[0])
     }
     var best: (day: DayCandidate, certainty: Float)?
-    for day in found where own.contains(day.unit) || !stating.contains(day.unit) {
+    for day in found {
+      let units = day.place.isNear ? talk.unitsOfLine[day.line] : day.unit..<day.unit + 1
+      if units.contains(where: others.contains) { continue }
       var certainty = probability(day)
       // "Yes, we need it by Friday" accepts the task, and perhaps moves it.
       if let moves = task.moves[day.unit] {

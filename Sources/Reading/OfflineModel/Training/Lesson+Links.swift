@@ -33,8 +33,7 @@ extension Lesson {
   /// Returns the pairs of the chat's tasks and later units, with the effect of the unit on the task.
   func linkRows(_ logits: [SIMD16<Float>], _ stems: StemWeights) -> Rows {
     var rows = Self.links
-    // The reader finds two of three items, so some rounds leave out a third. Units about the items left out then
-    // count as unrelated.
+    // The reader finds two of three items, so some rounds leave out a third. Units about those count as unrelated.
     for round in 0..<3 {
       let items = chat.items.indices.filter {
         round == 0 || mix(UInt64($0), UInt64(round)) % 3 != 0
@@ -71,17 +70,15 @@ extension Lesson {
     var open = open
     for unit in start..<talk.units.count {
       if !open.isEmpty {
-        let context = LinkContext(unit, among: open.map(\.task), logits[unit], talk, stems)
+        let context = LinkContext(unit, among: open.lazy.map(\.task), logits[unit], talk, stems)
         for (place, entry) in open.enumerated() {
           let effects = acts[entry.item][unit] ?? []
-          let isFar = unit - entry.task.lastUnit > OpenTask.reach
-          if effects.isEmpty, isFar, entry.task.unit != nil { continue }
           var labels = LinkKind.allCases.map {
             Label(effects.contains($0), weight: (effects.contains($0) ? 2 : 1) / 3)
           }
           let mayHide = effects.contains { $0 != .progress && $0 != .refuse }
           labels.append(Label(stating.contains(unit), weight: mayHide ? 1 : 0))
-          rows.append(labels) { talk.addLinkFeatures(unit, place, entry.task, context, to: &$0) }
+          rows.append(labels) { talk.addLinkFeatures(place, context, to: &$0) }
         }
         for place in open.indices.reversed() {
           guard let effects = acts[open[place].item][unit] else { continue }

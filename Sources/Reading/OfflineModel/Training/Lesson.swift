@@ -105,8 +105,7 @@ extension Lesson {
     for unit in talk.units.indices {
       rows.append(labels[unit]) { talk.addFeatures(of: unit, to: &$0) }
     }
-    // The same units as if each were a whole chat, since clear statements must be found without context. The assignee
-    // depends on nearby messages.
+    // The same units, each as a whole chat, since clear statements must be found alone. Assignees depend on others.
     for unit in talk.units.indices {
       let alone = zip(Head.allCases, labels[unit]).map { head, label in
         Label(label.isTrue, weight: head.isWho ? 0 : label.weight * Self.aloneWeight)

@@ -4,14 +4,13 @@ import Windowing
 
 /// Compares the tasks found in some chats with the labels: counts, precision, recall and the share of correct lines.
 ///
-/// An item is found if a task points at its message or one of its alternatives. Each task counts once: for the item that
-/// its unit states, or else for a clear item. Arguable items count as correct if found, and are ignored if missed.
+/// An item is found if a task points at its message or one of its alternatives. Each task counts once: for the item of
+/// its unit, or else for a clear item. Arguable items count as correct if found, and are ignored if missed.
 package struct ListScore: Sendable {
   package enum Count: Int, CaseIterable, Sendable {
     /// Items found, false positives, and clear items missed.
     case found, wrong, missed
-    /// Found items with the correct person, with the correct day or correctly without one, with any day, and with a
-    /// correct day.
+    /// Found items with the correct person, with the correct day or correctly none, with any day, with a correct day.
     case rightPerson, rightDay, dated, datedRight
     /// Found items that are finished or dropped, how many of them are closed, and how many marked as perhaps done.
     case gone, closed, goneMarked

@@ -1,7 +1,6 @@
 import System
 
-/// Logistic regression with an L2 penalty, fitted by L-BFGS. Sums are computed in a fixed order, so the same examples
-/// give bit-identical weights.
+/// Logistic regression with an L2 penalty, fitted by L-BFGS. The same examples give bit-identical weights.
 package struct LogisticRegression {
   /// The inverse of the penalty's strength.
   private let c: Double
@@ -143,9 +142,7 @@ package struct LogisticRegression {
   }
 
   private func dot(_ a: [Double], _ b: [Double]) -> Double {
-    var sum = 0.0
-    for index in a.indices { sum += a[index] * b[index] }
-    return sum
+    zip(a, b).reduce(0) { $0 + $1.0 * $1.1 }
   }
 
   private func add(_ factor: Double, _ other: [Double], to sum: inout [Double]) {

@@ -131,9 +131,8 @@ package struct Trainer: Sendable {
       weights.perhapsThreshold = $0
       return score(folds, threshold: normal, weights)
     }
-    report(
-      "thresholds \(weights.thresholds), day \(weights.dayThreshold), closing \(weights.closingThreshold), \(weights.perhapsThreshold)"
-    )
+    report("thresholds \(weights.thresholds), day \(weights.dayThreshold)")
+    report("closing \(weights.closingThreshold), perhaps \(weights.perhapsThreshold)")
     report("folds: \(score(folds, threshold: normal, weights).text)")
   }
 

@@ -1,8 +1,7 @@
 import DueDates
 import System
 
-/// Words a task as its speaker did: as an imperative if one can be extracted, and otherwise as the speaker's own
-/// clause.
+/// Words a task as its speaker did: as an imperative if one can be extracted, otherwise as the speaker's own clause.
 struct TaskWriter: Sendable {
   /// A position of a line at which a task is stated.
   struct Find {
@@ -74,20 +73,17 @@ struct TaskWriter: Sendable {
     }
     let refersBack = words.words.indices.contains { words.has(.back, $0) }
     func text(_ range: Range<Int>) -> Substring {
-      line[
-        words.words[range.lowerBound].text
-          .startIndex..<words.words[range.upperBound - 1].text.endIndex]
+      let (first, last) = (words.words[range.lowerBound], words.words[range.upperBound - 1])
+      return line[first.text.startIndex..<last.text.endIndex]
     }
-    if let find = best.find, let task = find.task,
-      task.utf8.count <= Self.longestTask,
+    if let find = best.find, let task = find.task, task.utf8.count <= Self.longestTask,
       task.count(where: { "\"“”„".contains($0) }).isMultiple(of: 2)
     {
       return Written(
         task: Self.capitalised(InvisibleCharacters.line(task)), quote: text(find.start..<find.end),
         isClean: true, refersBack: refersBack)
     }
-    // The sentence, or only the clause if it is long. A short one, or one with a pronoun, includes the preceding
-    // sentence.
+    // The sentence, or only the clause if it is long. A short one, or one with a pronoun, includes the one before.
     var (range, most) = (best.sentence, Self.longestQuote)
     if let find = best.find, text(range).utf8.count > Self.longestQuote {
       range = min(find.start, range.upperBound - 1)..<range.upperBound

@@ -2,8 +2,8 @@
 package struct ChatToken: Sendable {
   /// The hash of the word in lower case, or of the word that stands for its kind.
   package var hash: UInt64
-  /// A hash that the forms of a word share (`WordStem`). For a number (`Stem.number`), a hash of its digits. Zero
-  /// for other tokens. The lowest two bits say which it is (`Stem`).
+  /// A hash that the forms of a word share (`WordStem`). For a number, a hash of its digits, or of its digit and letter
+  /// if it has only one. Zero for other tokens. The lowest two bits say which it is (`Stem`).
   package var stem: UInt64
   /// The byte range in the message.
   package var start: Int32
@@ -25,7 +25,7 @@ package struct ChatToken: Sendable {
   /// The kinds of stems, as their lowest two bits.
   package enum Stem {
     package static let word: UInt64 = 0
-    /// A number of two or more digits, or digits with letters, such as Q4. One digit is a count or an hour.
+    /// A number of two or more digits, or a digit with a letter, such as Q4. A digit alone is a count or an hour.
     package static let number: UInt64 = 1
     /// A number of three or more digits that is not a year. It names a thing, such as a ticket or a room.
     package static let name: UInt64 = 3
